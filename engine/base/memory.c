@@ -1,6 +1,7 @@
 /* The one door for allocation, and arenas behind it. */
 #include "engine/base/base.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,29 +16,28 @@ void base_bug(const char *file, int line, const char *fmt, ...) {
 }
 
 static void raise_peak(struct memory *m, uint64_t used) {
-    uint64_t peak = m->peak;
-    while (used > peak && !__atomic_compare_exchange_n((uint64_t *)&m->peak, &peak, used, true,
-                                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    uint64_t peak = atomic_load(&m->peak);
+    while (used > peak && !atomic_compare_exchange_weak(&m->peak, &peak, used)) {
     }
 }
 
 void *memory_get(struct memory *m, size_t size) {
-    uint64_t request = ++m->requests;
-    uint64_t used = m->used += size;
+    uint64_t request = atomic_fetch_add(&m->requests, 1) + 1;
+    uint64_t used = atomic_fetch_add(&m->used, size) + size;
     bool refused = (m->limit && used > m->limit) || (m->fail_at && request == m->fail_at);
     void *p = refused ? NULL : calloc(1, size ? size : 1);
-    if (!p) {
-        m->used -= size;
-        if (m->soft) return NULL;
-        BUG("out of memory: %zu bytes asked for, %llu in use", size, (unsigned long long)m->used);
+    if (p) {
+        raise_peak(m, used);
+        return p;
     }
-    raise_peak(m, used);
-    return p;
+    atomic_fetch_sub(&m->used, size);
+    if (m->soft) return NULL;
+    BUG("out of memory: %zu bytes asked for, %llu in use", size, (unsigned long long)(used - size));
 }
 
 void memory_put(struct memory *m, void *p, size_t size) {
     if (!p) return;
-    m->used -= size;
+    atomic_fetch_sub(&m->used, size);
     free(p);
 }
 
