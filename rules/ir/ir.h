@@ -179,6 +179,7 @@ struct ir_module *ir_module_new(struct arena *a, struct str name);
 struct ir_sym *ir_sym(struct ir_module *m, struct str name);
 struct ir_func *ir_func_new(struct ir_module *m, struct ir_sym *sym, enum ir_type result);
 struct ir_block *ir_block_new(struct ir_func *f); /* appended to the layout */
+struct ir_block *ir_block_after(struct ir_block *at); /* placed after `at` in the layout */
 struct ir_ins *ir_block_param(struct ir_block *b, enum ir_type type);
 /* Appends to `b`. `n` arguments follow as struct ir_ins *. Field values that do not matter stay zero; set them after. */
 struct ir_ins *ir_emit(struct ir_block *b, enum ir_op op, enum ir_type type, uint32_t n, ...);
@@ -188,9 +189,16 @@ void ir_remove(struct ir_ins *i);
 /* Splits after `i`: the rest of the block (terminator included) moves to a new block, which is returned; the old block has no terminator. */
 struct ir_block *ir_split_after(struct ir_ins *i);
 struct ir_ins *ir_const(struct ir_block *b, enum ir_type type, int64_t imm);
+struct ir_ins *ir_addr(struct ir_block *b, enum ir_type type, struct ir_sym *sym, int64_t offset);
+enum ir_type ir_conv_type(enum ir_conv c);
 struct ir_ins *ir_rt(struct ir_block *b, enum ir_rt entry, uint32_t site, uint32_t n, ...); /* type from abi.def */
+struct ir_ins *ir_rt_v(struct ir_block *b, enum ir_rt entry, uint32_t site, uint32_t n, struct ir_ins *const *args);
 void ir_jmp(struct ir_block *b, struct ir_block *to, uint32_t n, struct ir_ins *const *args);
 void ir_br(struct ir_block *b, struct ir_ins *cond, struct ir_block *yes, struct ir_block *no); /* no edge arguments */
+struct ir_ins *ir_brovf(struct ir_block *b, struct ir_ins *checked, struct ir_block *overflow, struct ir_block *fine);
+struct ir_ins *ir_switch(struct ir_block *b, struct ir_ins *value, uint32_t nedges); /* the caller sets the edges */
+/* Edge argument arrays grow in place: make them only through these. */
+void ir_edge_set(struct ir_module *m, struct ir_edge *e, struct ir_block *to, uint32_t n, struct ir_ins *const *args);
 void ir_edge_add(struct ir_module *m, struct ir_edge *e, struct ir_ins *arg);
 struct ir_data *ir_data_new(struct ir_module *m, struct ir_sym *sym, const char *section, uint32_t align, uint32_t flags);
 
