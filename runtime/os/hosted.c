@@ -1,0 +1,93 @@
+/* The runtime inside an ordinary libc process: entry, signals and clock by libc. For tests and sanitizers. */
+#ifdef PY2_HOSTED
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+/* libc's headers and sys.h both name these. */
+#undef AT_FDCWD
+#undef AT_SYMLINK_NOFOLLOW
+#undef AT_REMOVEDIR
+#include "runtime/os/os.h"
+#include "runtime/os/sys.h"
+
+struct os_process os_process;
+
+static _Atomic bool interrupted;
+static _Atomic uint64_t caught;
+static volatile uintptr_t *interrupt_limit;
+
+long sys_6(long n, long a, long b, long c, long d, long e, long f) {
+    long r = syscall(n, a, b, c, d, e, f);
+    return r == -1 ? -(long)errno : r;
+}
+
+/* glibc hands the command line to constructors. */
+__attribute__((constructor)) static void process_init(int argc, char **argv, char **envp) {
+    pthread_attr_t attr;
+    void *low = NULL;
+    size_t size = 0;
+    os_process = (struct os_process){
+        .argc = argc, .argv = argv, .envp = envp, .page = (uintptr_t)sysconf(_SC_PAGESIZE)};
+    if (pthread_getattr_np(pthread_self(), &attr) == 0) {
+        pthread_attr_getstack(&attr, &low, &size);
+        pthread_attr_destroy(&attr);
+    }
+    os_process.stack_low = (uintptr_t)low + 65536;
+    os_process.stack_high = (uintptr_t)low + size;
+}
+
+int64_t os_clock(enum os_clock which) {
+    static const clockid_t ids[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_PROCESS_CPUTIME_ID,
+                                    CLOCK_THREAD_CPUTIME_ID};
+    struct timespec t;
+    clock_gettime(ids[which], &t);
+    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
+}
+
+static void on_signal(int signal) {
+    if (signal == SIGINT) interrupted = true;
+    caught |= UINT64_C(1) << signal;
+    if (interrupt_limit) *interrupt_limit = UINTPTR_MAX;
+}
+
+void os_signals_init(volatile uintptr_t *limit) {
+    interrupt_limit = limit;
+    os_signal_set(SIGINT, 2);
+    os_signal_set(SIGPIPE, 1);
+}
+
+bool os_interrupt_pending(void) {
+    return interrupted;
+}
+bool os_interrupt_take(void) {
+    caught &= ~(UINT64_C(1) << SIGINT);
+    return __atomic_exchange_n((bool *)&interrupted, false, __ATOMIC_SEQ_CST);
+}
+
+int os_signal_set(int signal, int how) {
+    struct sigaction now = {0}, old;
+    now.sa_handler = how == 0 ? SIG_DFL : how == 1 ? SIG_IGN : on_signal;
+    int r = sigaction(signal, &now, &old);
+    if (r < 0) return -errno;
+    return old.sa_handler == SIG_DFL ? 0 : old.sa_handler == SIG_IGN ? 1 : 2;
+}
+
+int os_signal_take(void) {
+    uint64_t set = caught;
+    if (!set) return 0;
+    int signal = __builtin_ctzll(set);
+    caught &= ~(UINT64_C(1) << signal);
+    if (signal == SIGINT) interrupted = false;
+    return signal;
+}
+
+/* A hosted process leaves faults to the sanitizers. */
+void os_fault_report(os_fault_fn fn) {
+    (void)fn;
+}
+#endif

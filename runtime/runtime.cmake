@@ -1,0 +1,59 @@
+# The runtime, twice from the same sources: hosted by libc (py2_runtime_hosted, for unit tests and sanitizers), and
+# freestanding for each CPU (runtime_x86_64, runtime_aarch64), packed into the archives that py2 carries.
+# PY2_RUNTIME_EXCLUDE (a list of patterns) leaves files out, PY2_RUNTIME_ONLY takes only those: for work on one part.
+
+file(GLOB runtime_sources CONFIGURE_DEPENDS
+  ${CMAKE_SOURCE_DIR}/runtime/*.c ${CMAKE_SOURCE_DIR}/runtime/types/*.c ${CMAKE_SOURCE_DIR}/runtime/lib/*.c
+  ${CMAKE_SOURCE_DIR}/runtime/math/*.c ${CMAKE_SOURCE_DIR}/runtime/os/*.c)
+file(GLOB runtime_asm CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/os/*.S ${CMAKE_SOURCE_DIR}/runtime/*.S)
+
+set(runtime_warnings -Wall -Wextra -Wno-missing-field-initializers -Wno-unused-parameter)
+
+# ---- hosted ----
+add_library(py2_runtime_hosted STATIC ${runtime_sources})
+target_compile_definitions(py2_runtime_hosted PUBLIC PY2_HOSTED)
+target_compile_options(py2_runtime_hosted PRIVATE -Wno-unused-parameter -ffp-contract=off -fno-omit-frame-pointer)
+target_link_libraries(py2_runtime_hosted PUBLIC Threads::Threads m)
+if(PY2_STRESS)
+  target_compile_definitions(py2_runtime_hosted PUBLIC PY2_STRESS)
+endif()
+add_library(py2_rt ALIAS py2_runtime_hosted)
+
+# ---- freestanding ----
+find_program(RUNTIME_CLANG NAMES clang REQUIRED)
+set(runtime_flags -std=gnu11 -O2 -g0 -ffreestanding -nostdlib -fpie -ffunction-sections -fdata-sections
+  -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer -ffp-contract=off -fno-math-errno
+  -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-strict-aliasing -fno-ident -fno-addrsig -fwrapv
+  -fno-common -Wframe-larger-than=2048 ${runtime_warnings}
+  # Every name is inside the image: no global offset table, for declared names either.
+  -include ${CMAKE_SOURCE_DIR}/runtime/os/hidden.h)
+if(PY2_STRESS)
+  list(APPEND runtime_flags -DPY2_STRESS)
+endif()
+set(runtime_flags_x86_64 --target=x86_64-linux-gnu -mno-red-zone)
+set(runtime_flags_aarch64 --target=aarch64-linux-gnu -ffixed-x18)
+
+function(runtime_cpu cpu)
+  set(objects)
+  foreach(source ${runtime_sources} ${runtime_asm})
+    file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR} ${source})
+    if(relative MATCHES "start_" AND NOT relative MATCHES "_${cpu}\\.S$")
+      continue()
+    endif()
+    if(relative MATCHES "_(x86_64|aarch64)\\.S$" AND NOT relative MATCHES "_${cpu}\\.S$")
+      continue()
+    endif()
+    string(REPLACE "/" "_" object ${relative})
+    set(object ${CMAKE_BINARY_DIR}/runtime/${cpu}/${object}.o)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${RUNTIME_CLANG} ${runtime_flags} ${runtime_flags_${cpu}} -I${CMAKE_SOURCE_DIR}
+        -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -MMD -MF ${object}.d -c ${source} -o ${object}
+      DEPENDS ${source} DEPFILE ${object}.d COMMENT "runtime ${cpu}: ${relative}" VERBATIM)
+    list(APPEND objects ${object})
+  endforeach()
+  add_custom_target(runtime_objects_${cpu} DEPENDS ${objects})
+  set(runtime_objects_${cpu} ${objects} PARENT_SCOPE)
+endfunction()
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/runtime/x86_64 ${CMAKE_BINARY_DIR}/runtime/aarch64)
+runtime_cpu(x86_64)
+runtime_cpu(aarch64)
