@@ -1,7 +1,7 @@
 /* Making and changing IR. Everything comes from the module's arena and is never freed singly.
  *
- * Arrays that grow one element at a time (edge arguments, block parameters) have no capacity field: their capacity is
- * a function of their length (list_cap), so every array of that kind must be made here. */
+ * Arrays that grow one element at a time (edge arguments, block parameters) have no capacity field: their
+ * capacity is a function of their length (list_cap), so every array of that kind must be made here. */
 #include "rules/ir/ir.h"
 
 #define PURE  IR_PURE
@@ -258,7 +258,8 @@ enum ir_type ir_conv_type(enum ir_conv c) {
     return IR_N;
 }
 
-struct ir_ins *ir_rt_v(struct ir_block *b, enum ir_rt entry, uint32_t site, uint32_t n, struct ir_ins *const *args) {
+struct ir_ins *ir_rt_v(struct ir_block *b, enum ir_rt entry, uint32_t site, uint32_t n,
+                       struct ir_ins *const *args) {
     const struct ir_rt_info *rt = &ir_rts[entry];
     if (strlen(rt->args) != n) BUG("%s takes %zu arguments, not %u", rt->name, strlen(rt->args), n);
     struct ir_ins *i = ir_emit_v(b, IR_RT, ir_conv_type(rt->result), n, args);
@@ -278,7 +279,8 @@ struct ir_ins *ir_rt(struct ir_block *b, enum ir_rt entry, uint32_t site, uint32
 
 /* ---- edges ---- */
 
-void ir_edge_set(struct ir_module *m, struct ir_edge *e, struct ir_block *to, uint32_t n, struct ir_ins *const *args) {
+void ir_edge_set(struct ir_module *m, struct ir_edge *e, struct ir_block *to, uint32_t n,
+                 struct ir_ins *const *args) {
     e->to = to;
     e->nargs = n;
     e->args = list_new(m->arena, n, args);

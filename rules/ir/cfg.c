@@ -1,7 +1,8 @@
 /* The shape of a function: predecessors, reverse postorder, dominators, loops.
  *
- * Dominators are found by the iterative method over reverse postorder (Cooper, Harvey, Kennedy 2001), which takes two rounds for
- * the reducible graphs that lowering makes. No recursion: graphs come from user programs and may be deep. */
+ * Dominators are found by the iterative method over reverse postorder (Cooper, Harvey, Kennedy 2001), which
+ * takes two rounds for the reducible graphs that lowering makes. No recursion: graphs come from user programs
+ * and may be deep. */
 #include "rules/ir/order.h"
 
 struct visit {
@@ -91,8 +92,8 @@ static void dominators(struct arena *scratch, struct ir_order *o) {
     }
 }
 
-/* Intervals: a's interval holds b's exactly when a dominates b. Sizes of subtrees come from one backward sweep, since an idom
- * always has a smaller number; a child's start is then its parent's next free place. */
+/* Intervals: a's interval holds b's exactly when a dominates b. Sizes of subtrees come from one backward
+ * sweep, since an idom always has a smaller number; a child's start is then its parent's next free place. */
 static void intervals(struct arena *scratch, struct ir_order *o) {
     uint32_t *size = NEW_N(scratch, uint32_t, o->n + 1), *next = NEW_N(scratch, uint32_t, o->n + 1);
     o->enter = NEW_N(scratch, uint32_t, o->n + 1);
@@ -131,8 +132,8 @@ static void drop_unreachable(struct ir_func *f, const struct ir_order *o) {
     f->last_block = at;
 }
 
-/* An edge to a dominator closes a loop; its body is what reaches the edge without passing the head. Each block is
- * walked once per loop around it. */
+/* An edge to a dominator closes a loop; its body is what reaches the edge without passing the head. Each
+ * block is walked once per loop around it. */
 static void loops(struct arena *scratch, const struct ir_order *o) {
     uint32_t *seen = NEW_N(scratch, uint32_t, o->n + 1), *stack = NEW_N(scratch, uint32_t, o->n + 1);
     for (uint32_t head = 0; head < o->n; head++) {
