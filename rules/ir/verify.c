@@ -214,8 +214,13 @@ static bool check_fields(struct verify *v) {
         break;
     case IR_ADDO:
     case IR_SUBO:
-    case IR_MULO: CHECK(i->next->op == IR_BROVF && i->next->args[0] == i, "overflow check missing"); break;
-    case IR_BROVF: CHECK(i->prev && i->prev == i->args[0], "not directly after the checked operation"); break;
+    case IR_MULO:
+        CHECK(i->next->op == IR_BROVF && i->next->nargs == 1 && i->next->args[0] == i,
+              "overflow check missing");
+        break;
+    case IR_BROVF:
+        CHECK(i->prev && i->nargs == 1 && i->prev == i->args[0], "not directly after the checked operation");
+        break;
     case IR_TRACE: CHECK(v->f->code, "trace in a function without code"); break;
     default: break;
     }
