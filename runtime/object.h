@@ -35,6 +35,8 @@ struct obj {
 static inline struct obj *val_obj(val v) { return (struct obj *)v; }
 static inline val val_of(const void *p) { return (val)(uintptr_t)p; }
 
+#define SHAPE_DICT 1u /* the attributes of these instances are in a dict */
+
 /* How an instance's attributes are laid out. Transitions form a tree per class; `names[i]` is the attribute in slot i.
  * The rest of the struct belongs to shape.c. */
 struct shape {
@@ -44,7 +46,8 @@ struct shape {
     uint32_t nslots;
     val *names;
     struct shape *parent;
-    void *transitions;
+    void *transitions;     /* first child */
+    struct shape *sibling; /* next child of the same parent */
 };
 
 /* ---- calls ----
@@ -268,6 +271,7 @@ struct method {
 #define METHOD_STATIC 1u
 #define METHOD_CLASS  2u
 #define METHOD_GETTER 4u
+#define METHOD_VALUE  16u /* fn is not a function but a static object, such as a type: the attribute itself */
 #define METHOD_COEXIST 8u /* e.g. dict.__contains__ beside the slot */
 
 #ifdef PY2_HOSTED
@@ -355,6 +359,12 @@ struct type {
     int64_t (*contains)(struct thread *, val self, val item);
     binary_fn concat, repeat, inplace_concat, inplace_repeat; /* sequences: tried after binary[] */
     bool (*buffer)(struct thread *, val self, struct buffer *out); /* bytes-like view; false = raised */
+
+    /* ---- private to types/type.c ---- */
+    uint64_t own_slots;    /* bit i: slot number i (from `new`) is provided by this very type */
+    uint32_t members;      /* words of `__slots__` that instances start with, bases' included */
+    uint32_t known_methods; /* entries of the method table already in `dict`, all when UINT32_MAX */
+    val *slot_names;       /* reserved names of those words */
 };
 
 struct buffer {
