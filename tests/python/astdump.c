@@ -1,0 +1,73 @@
+/* astdump [-s] [-n N] FILE…: prints the tree of each file as ast.dump(include_attributes=True), or the error.
+ *   -s    stop after the parser       -q    print nothing, for timing       -n N  parse every file N times
+ *   -l    read "FILE" lines from standard input; before each answer prints its length on a line */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include "rules/python/ast.h"
+#include "rules/python/symtable.h"
+
+static void answer(struct buf *out, const char *path, bool syntax_only, bool scopes, size_t *lines) {
+    struct arena a;
+    struct diags d;
+    struct str source;
+    struct py_options options = {.syntax_only = syntax_only};
+    arena_init(&a, NULL);
+    diags_init(&d, &a);
+    if (!file_read(&a, path, &source)) {
+        buf_printf(out, "cannot read %s", path);
+        arena_free(&a);
+        return;
+    }
+    struct py_module *m = py_parse(&a, &d, str_c(path), source, &options);
+    if (m) {
+        *lines += m->lines;
+        if (out && scopes && m->scope) py_symtable_dump(out, m->scope, 0);
+        else if (out)
+            py_dump(out, m, true);
+    } else if (out && d.first) {
+        const struct diag *e = d.first;
+        buf_printf(out, "%s:%u:%u:%u:%u:" STR_FMT, e->code, e->place.line, e->place.col, e->place.end_line,
+                   e->place.end_col, STR_ARG(e->text));
+    }
+    arena_free(&a);
+}
+
+int main(int argc, char **argv) {
+    bool syntax_only = false, quiet = false, list = false, scopes = false;
+    int i = 1, repeat = 1;
+    size_t lines = 0;
+    for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
+        switch (argv[i][1]) {
+        case 's': syntax_only = true; break;
+        case 'q': quiet = true; break;
+        case 'l': list = true; break;
+        case 't': scopes = true; break;
+        case 'n': repeat = i + 1 < argc ? atoi(argv[++i]) : 1; break;
+        default: return 2;
+        }
+    }
+    struct timespec t0, t1;
+    clock_gettime(CLOCK_MONOTONIC, &t0);
+    char line[4096];
+    while (list ? fgets(line, sizeof line, stdin) != NULL : i < argc) {
+        const char *path = list ? line : argv[i++];
+        line[strcspn(line, "\n")] = 0;
+        for (int k = 0; k < repeat; k++) {
+            struct arena a;
+            struct buf out;
+            arena_init(&a, NULL);
+            buf_init(&out, &a);
+            answer(quiet ? NULL : &out, path, syntax_only, scopes, &lines);
+            if (list) printf("%zu\n", out.n);
+            if (out.n) fwrite(out.p, 1, out.n, stdout);
+            if (!list && !quiet) putchar('\n');
+            fflush(stdout);
+            arena_free(&a);
+        }
+    }
+    clock_gettime(CLOCK_MONOTONIC, &t1);
+    double s = (double)(t1.tv_sec - t0.tv_sec) + (double)(t1.tv_nsec - t0.tv_nsec) / 1e9;
+    if (quiet) printf("%zu lines in %.3f s: %.0f lines/s\n", lines, s, (double)lines / s);
+    return 0;
+}
