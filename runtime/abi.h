@@ -63,6 +63,8 @@ void rt_iter_close(struct thread *t, val it);
 val rt_global_load(struct thread *t, struct module_def *m, int64_t cell);
 val rt_builtin_load(struct thread *t, struct module_def *m, int64_t cell, val *cache);
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic);
+val rt_sorted_keys(struct thread *t, val dict);
+val rt_super_empty(struct thread *t);
 val rt_globals(struct thread *t, struct module_def *m);
 int64_t rt_is_generator_function(struct thread *t, val callee);
 int64_t rt_global_bind(struct thread *t, struct module_def *m, int64_t cell, val v);
