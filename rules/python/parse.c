@@ -97,9 +97,10 @@ struct py_module *py_parse(struct arena *a, struct diags *diags, struct str file
     }
     m->docstring = py_docstring(m->body);
     if (options->syntax_only) return m;
-    if (!py_future(m, &error) || !py_check(a, m, &error)) {
-        py_report(diags, m, &error);
-        return NULL;
-    }
-    return py_symtable(a, diags, m) ? m : NULL;
+    /* CPython's order: which of two errors a user sees depends on it. */
+    bool ok = py_future(m, &error);
+    if (ok && !py_symtable(a, diags, m)) return NULL;
+    ok = ok && py_check(a, m, &error);
+    if (!ok) py_report(diags, m, &error);
+    return ok ? m : NULL;
 }

@@ -63,7 +63,7 @@ struct py_symbol {
 
 struct py_scope {
     enum py_scope_kind kind;
-    struct str name; /* of the class or function; "<lambda>", "<listcomp>", "<genexpr>" …; "top" for a module */
+    struct str name; /* of the class or function; "<lambda>", "listcomp", "genexpr" …; "top" for a module */
     struct py_scope *parent, *module;
     struct str class_name; /* for mangling; p NULL outside classes */
     uint32_t lineno, col_offset;
@@ -71,7 +71,9 @@ struct py_scope {
     struct py_symbol **symbols;
     size_t n_symbols, cap_symbols;
     size_t n_params; /* the first symbols */
-    struct map table; /* mangled name -> struct py_symbol * */
+    struct py_symbol **index; /* private: by the name's address */
+    size_t index_mask;
+    struct py_module *tree;
 
     struct py_scope *first_child, *last_child, *next; /* in source order */
 
@@ -82,11 +84,12 @@ struct py_scope {
     bool returns_value;
     bool uses_locals;   /* calls something spelt locals, vars, dir, eval or exec */
     bool uses_super;    /* mentions super: has __class__ free in it when inside a class */
-    bool needs_class_cell; /* a class whose methods reach __class__ */
+    bool needs_class_cell; /* a class whose methods reach __class__: its symbol "__class__ cell" owns it */
     bool has_free;      /* some symbol is PY_FREE */
     bool child_free;    /* some inner scope has free names */
     bool is_genexpr;    /* PY_SCOPE_COMPREHENSION: a generator expression */
-    bool comp_iter_target, comp_iter_expr; /* while the pass runs: where in a comprehension it is */
+    bool comp_iter_target; /* while the pass runs: where in a comprehension it is */
+    int comp_iter_expr;
     bool has_import_star;
 };
 
