@@ -37,7 +37,7 @@ static inline val val_bool(bool b) { return b ? TRUE : FALSE; }
 extern struct floatbox float_zero, float_minus_zero, float_inf, float_minus_inf, float_nan;
 extern struct tuple empty_tuple;
 #define EMPTY_TUPLE val_of(&empty_tuple)
-extern struct string empty_str; /* is pystr symbol of "" */
+extern struct string empty_str __asm__("pystr."); /* is pystr symbol of "" */
 #define EMPTY_STR val_of(&empty_str)
 
 /* ---- names: static interned strs the runtime itself uses (names.def: X(id, "text"); names.c) ----
@@ -142,7 +142,9 @@ int64_t obj_is_subclass(struct thread *t, val a, val cls);
 bool repr_enter(struct thread *t, val v); /* false: already being repr'd (print "...") */
 void repr_leave(struct thread *t, val v);
 val obj_format(struct thread *t, val v, val spec);
+int64_t hash_unhashable(struct thread *t, val v); /* hash slot of unhashable types: raises TypeError "unhashable type: 'X'" */
 int64_t type_ready(struct thread *t, struct type *type);
+val generator_close(struct thread *t, val gen); /* generator.close(): None, or 0 when raised */
 
 /* ---- numbers (numbers) ---- */
 val int_from_i64(struct thread *t, int64_t n);
@@ -229,6 +231,9 @@ int64_t set_put(struct thread *t, val s, val item);
 int64_t set_has(struct thread *t, val s, val item);
 /* Resolves a slice for a length as PySlice_Unpack + AdjustIndices; returns the count, -1 raised. */
 int64_t slice_resolve(struct thread *t, val slice, int64_t len, int64_t *start, int64_t *stop, int64_t *step);
+val union_or(struct thread *t, val a, val b);         /* `X | Y` of classes, None, aliases: types.UnionType; binary[OP_OR] of `type` */
+val callable_iter_new(struct thread *t, val callable, val sentinel); /* iter(callable, sentinel) */
+val mappingproxy_new(struct thread *t, val mapping);
 val seq_iter_new(struct thread *t, val seq);          /* __getitem__ iteration */
 
 /* ---- entries for compiled code, declared from abi.def ---- */

@@ -1,0 +1,46 @@
+/* filter(function or None, iterable) */
+#include "runtime/types/container.h"
+
+struct filter {
+    struct obj head;
+    val func, iter;
+};
+
+static val filter_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    if (!ctor_args(t, "filter", argc, cls == &filter_type ? kwnames : 0, 2, 2)) return 0;
+    val it = rt_iter(t, argv[1]);
+    if (!it) return 0;
+    struct filter *f = gc_new(t, cls, cls->size);
+    if (!f) return 0;
+    f->func = argv[0];
+    f->iter = it;
+    return val_of(f);
+}
+
+static val filter_next(struct thread *t, val self) {
+    struct filter *f = AS(filter, self);
+    bool plain = f->func == NONE || f->func == val_of(&bool_type);
+    for (;;) {
+        val v = rt_next(t, f->iter);
+        if (!v) return 0;
+        val keep = plain ? v : call1(t, f->func, v);
+        if (!keep) return 0;
+        int64_t truth = obj_truth(t, keep);
+        if (truth < 0) return 0;
+        if (truth) return v;
+    }
+}
+
+struct type filter_type = {
+    .head = TYPE_HEAD,
+    .shape = &filter_shape,
+    .cname = "filter",
+    .base = &object_type,
+    .flags = TYPE_BASE | TYPE_IMMUTABLE,
+    .size = sizeof(struct filter),
+    .gc_layout = GC_WORDS,
+    .new = filter_make,
+    .iter = iter_self,
+    .next = filter_next,
+};
+DEFINE_SHAPE(filter);

@@ -1,0 +1,58 @@
+/* map(func, *iterables) */
+#include "runtime/types/container.h"
+
+struct map {
+    struct obj head;
+    val func, iters; /* tuple of iterators */
+};
+
+static val map_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    if (cls == &map_type && kwnames && AS(tuple, kwnames)->len && !args_no_keywords(t, "map", kwnames))
+        return 0;
+    if (argc < 2) return raise(t, &exc_TypeError, "map() must have at least two arguments.");
+    val iters = tuple_new(t, argc - 1);
+    if (!iters) return 0;
+    for (int64_t i = 1; i < argc; i++) {
+        val it = rt_iter(t, argv[i]);
+        if (!it) return 0;
+        gc_store(val_obj(iters), &AS(tuple, iters)->item[i - 1], it);
+    }
+    struct map *m = gc_new(t, cls, cls->size);
+    if (!m) return 0;
+    m->func = argv[0];
+    m->iters = iters;
+    return val_of(m);
+}
+
+static val map_next(struct thread *t, val self) {
+    struct map *m = AS(map, self);
+    struct tuple *iters = AS(tuple, m->iters);
+    int64_t n = iters->len;
+    if (n == 1) {
+        val v = rt_next(t, iters->item[0]);
+        return v ? call1(t, m->func, v) : 0;
+    }
+    val few[6], *args = few;
+    if (n > 6) {
+        val l = tuple_new(t, n);
+        if (!l) return 0;
+        args = AS(tuple, l)->item;
+    }
+    for (int64_t i = 0; i < n; i++)
+        if (!(args[i] = rt_next(t, iters->item[i]))) return 0;
+    return call(t, m->func, n, args, 0);
+}
+
+struct type map_type = {
+    .head = TYPE_HEAD,
+    .shape = &map_shape,
+    .cname = "map",
+    .base = &object_type,
+    .flags = TYPE_BASE | TYPE_IMMUTABLE,
+    .size = sizeof(struct map),
+    .gc_layout = GC_WORDS,
+    .new = map_make,
+    .iter = iter_self,
+    .next = map_next,
+};
+DEFINE_SHAPE(map);
