@@ -36,7 +36,8 @@ uint32_t names_add(struct py_names *n, struct str s, uint32_t hash) {
 }
 
 struct str names_intern(struct py_names *n, struct str s) {
-    return n->entries[names_add(n, s, names_hash(s))].s;
+    uint32_t index = names_add(n, s, names_hash(s)); /* may move the entries */
+    return n->entries[index].s;
 }
 
 struct py_names *names_new(struct arena *a) {

@@ -150,6 +150,15 @@ static struct str normalise(struct arena *a, struct str s) {
     return (struct str){out, n};
 }
 
+/* Beside a byte order mark CPython takes only the canonical spelling. */
+static bool is_utf8_name(struct str name) {
+    static const char canonical[] = "utf-8";
+    if (name.n < 5) return false;
+    for (size_t i = 0; i < 5; i++)
+        if ((name.p[i] == '_' ? '-' | 32 : name.p[i] | 32) != (canonical[i] | 32)) return false;
+    return name.n == 5 || name.p[5] == '-' || name.p[5] == '_';
+}
+
 bool source_prepare(struct arena *a, struct str bytes, struct str *text, struct py_error *error) {
     bool mark = bytes.n >= 3 && !memcmp(bytes.p, "\xef\xbb\xbf", 3);
     struct str s = mark ? (struct str){bytes.p + 3, bytes.n - 3} : bytes;
@@ -157,7 +166,7 @@ bool source_prepare(struct arena *a, struct str bytes, struct str *text, struct 
     struct str cookie = s.n ? find_cookie(s) : (struct str){0};
     enum encoding e = cookie.n ? encoding_named(cookie) : ENC_UTF8;
     if (e == ENC_UNKNOWN && !mark) return fail(error, a, 0, "unknown encoding: " STR_FMT, STR_ARG(cookie));
-    if (mark && e != ENC_UTF8) return fail(error, a, 0, "encoding problem: " STR_FMT " with BOM", STR_ARG(cookie));
+    if (mark && cookie.n && !is_utf8_name(cookie)) return fail(error, a, 0, "encoding problem: " STR_FMT " with BOM", STR_ARG(cookie));
     if (s.n && memchr(s.p, 0, s.n)) {
         fail(error, a, 0, "source code string cannot contain null bytes");
         error->type = PY_VALUE_ERROR;

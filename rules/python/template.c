@@ -3,7 +3,7 @@
  * A literal is scanned for replacement fields by characters, as CPython 3.11 does; each field's expression is copied
  * with parentheses around it and given to a lexer and parser of its own. So positions inside it are natural, while
  * the Constant, FormattedValue and JoinedStr nodes carry the position of the whole run of literals (3.11's habit,
- * which tools rely on), except a format spec's JoinedStr, which starts at its own literal.
+ * which tools rely on), except a format spec's JoinedStr and Constants, which have their own literal's.
  *
  * The scan follows PEP 701 (quotes may be used again, backslashes and comments are allowed), whose language
  * includes 3.11's. What 3.11 says about wrong ones is template_error.c's business. */
@@ -142,7 +142,7 @@ struct builder {
     const struct token *first, *last; /* the run of literals */
     const struct token *token;        /* the one being read */
     struct buf literal;               /* pending text */
-    bool unicode, raw, is_template;
+    bool unicode, raw, is_template, in_spec;
     const char *bad_escape;
 };
 
@@ -153,8 +153,8 @@ static void place_node(const struct builder *b, struct py_expr *e) {
 
 static void flush_literal(struct builder *b) {
     if (!b->literal.n) return;
-    struct py_expr *e = NEW_EXPR(b->p, CONSTANT, constant, b->first);
-    place_node(b, e);
+    struct py_expr *e = NEW_EXPR(b->p, CONSTANT, constant, b->in_spec ? b->token : b->first);
+    set_end(POS_OF(e), b->in_spec ? b->token : b->last);
     e->constant.value.kind = PY_CONST_STR;
     e->constant.value.s = buf_view(&b->literal);
     e->constant.kind = b->unicode;
@@ -207,7 +207,7 @@ static const char *pieces(struct builder *b, const char *s, const char *end, int
 
 static struct py_expr *joined(struct builder *b, const struct token *start, size_t mark) {
     struct py_expr *e = NEW_EXPR(b->p, JOINEDSTR, joinedstr, start);
-    set_end(POS_OF(e), b->last);
+    set_end(POS_OF(e), b->in_spec ? b->token : b->last);
     TAKE(b->p, e->joinedstr.values, mark);
     return e;
 }
@@ -241,9 +241,12 @@ static const char *field(struct builder *b, const char *s, const char *end, int 
     flush_literal(b);
     if (at < end && *at == ':') {
         size_t mark = p->n;
+        bool outer = b->in_spec;
+        b->in_spec = true;
         at = pieces(b, at + 1, end, level + 1);
         flush_literal(b);
         spec = joined(b, b->token, mark);
+        b->in_spec = outer;
     }
     if (at >= end || *at != '}') parser_fail(p);
     if (debug && !spec && conversion < 0) conversion = 'r';
@@ -325,7 +328,7 @@ struct py_expr *template_parse(struct parser *p, const struct token *first, cons
         return e;
     }
     if (l.bytes) return bytes_literal(p, first, last);
-    struct builder b = {p, first, last, first, {0}, l.unicode, false, l.template, NULL};
+    struct builder b = {p, first, last, first, {0}, l.unicode, false, l.template, false, NULL};
     size_t mark = p->n;
     bool format = false;
     buf_init(&b.literal, p->a);
