@@ -57,3 +57,24 @@ endfunction()
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/runtime/x86_64 ${CMAKE_BINARY_DIR}/runtime/aarch64)
 runtime_cpu(x86_64)
 runtime_cpu(aarch64)
+
+# ---- archives: the freestanding objects of a CPU joined into one module, carried by py2 ----
+target_link_libraries(py2_link PUBLIC ${ZSTD_LIBRARIES})
+add_executable(pack_runtime ${CMAKE_SOURCE_DIR}/rules/link/tools/pack_runtime.c ${CMAKE_SOURCE_DIR}/rules/link/object.c
+  ${CMAKE_SOURCE_DIR}/rules/link/flat.c ${CMAKE_SOURCE_DIR}/rules/link/elf_read.c ${CMAKE_SOURCE_DIR}/rules/link/merge.c)
+target_link_libraries(pack_runtime PRIVATE py2_targets py2_base ${CRYPTO_LIBRARIES})
+foreach(pair "x86_64 linux-x86_64" "aarch64 linux-arm64")
+  separate_arguments(pair)
+  list(GET pair 0 cpu)
+  list(GET pair 1 target)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/runtime/runtime_${cpu}.obj
+    COMMAND pack_runtime ${target} ${CMAKE_BINARY_DIR}/runtime/runtime_${cpu}.obj ${runtime_objects_${cpu}}
+    DEPENDS pack_runtime ${runtime_objects_${cpu}} COMMENT "runtime ${cpu}: join" VERBATIM)
+  add_custom_target(runtime_${cpu} DEPENDS ${CMAKE_BINARY_DIR}/runtime/runtime_${cpu}.obj)
+endforeach()
+configure_file(${CMAKE_SOURCE_DIR}/rules/link/embed/archives.S.in ${CMAKE_BINARY_DIR}/runtime/archives.S @ONLY)
+set_source_files_properties(${CMAKE_BINARY_DIR}/runtime/archives.S PROPERTIES OBJECT_DEPENDS
+  "${CMAKE_BINARY_DIR}/runtime/runtime_x86_64.obj;${CMAKE_BINARY_DIR}/runtime/runtime_aarch64.obj")
+add_library(py2_runtime_archives STATIC ${CMAKE_SOURCE_DIR}/rules/link/embed/runtime_archive.c ${CMAKE_BINARY_DIR}/runtime/archives.S)
+add_dependencies(py2_runtime_archives runtime_x86_64 runtime_aarch64)
+target_link_libraries(py2_runtime_archives PUBLIC py2_base)

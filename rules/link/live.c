@@ -1,0 +1,126 @@
+/* Which sections are in the image: those the entry reaches, and the members of groups by their rules. */
+#include "rules/link/pass.h"
+
+static void mark(struct link *l, uint32_t section) {
+    if (l->live[section]) return;
+    l->live[section] = true;
+    VEC_PUSH(&l->work, l->arena, section);
+}
+
+/* What follows the group's name and a dot. */
+static struct str member_name(const struct link *l, const struct group *g, uint32_t section) {
+    struct str name = link_section_name(l, section);
+    size_t skip = MIN(g->name.n + 1, name.n);
+    return (struct str){name.p + skip, name.n - skip};
+}
+
+static void want_group(struct link *l, struct group *g) {
+    if (g->wanted) return;
+    g->wanted = true;
+    if (g->rule != GROUP_BY_NAME) return;
+    for (size_t i = 0; i < g->members.n; i++) {
+        struct str name = member_name(l, g, g->members.p[i]);
+        const struct map *names = l->request->live_names;
+        if (!names || map_get(names, name)) mark(l, g->members.p[i]);
+    }
+}
+
+static bool native_wanted(const struct link *l, struct str name) {
+    const struct link_request *r = l->request;
+    if (r->all_natives) return true;
+    for (size_t i = 0; i < r->nnatives; i++)
+        if (str_eq(r->natives[i], name)) return true;
+    return false;
+}
+
+static void mark_roots(struct link *l) {
+    const char *entry = l->request->entry ? l->request->entry : "_start";
+    uint32_t known = (uint32_t)(uintptr_t)map_get(&l->globals, str_c(entry));
+    if (!known) {
+        diag_error(l->diags, "PY2E0602", (struct place){0},
+                   "undefined symbol '%s' (the entry of the program)", entry);
+        return;
+    }
+    const struct input *in = link_symbol_input(l, known - 1);
+    mark(l, in->section_base + in->f.symbols[known - 1 - in->symbol_base].section);
+    for (uint32_t s = 0; s < l->nsections; s++) {
+        const struct group *g = l->group_of[s];
+        if (!g) {
+            if (link_section(l, s, NULL)->flags & SECTION_KEEP) mark(l, s);
+        } else if (g->rule == GROUP_ALWAYS) {
+            mark(l, s);
+        } else if (g->rule == GROUP_BY_MODULE && native_wanted(l, member_name(l, g, s))) {
+            mark(l, s);
+        }
+    }
+}
+
+bool link_relax(const struct link *l, uint32_t bound, uint32_t *type, int64_t *addend, uint8_t *bytes,
+                uint64_t offset, uint64_t size) {
+    return bound != BOUND_NONE && l->target->got_relax(type, addend, bytes, offset, size);
+}
+
+/* Asks link_relax without changing anything: instructions are looked at in a copy. */
+static bool can_relax(const struct link *l, uint32_t bound, const struct flat_reloc *r, const uint8_t *bytes,
+                      uint64_t size) {
+    uint8_t copy[16] = {0};
+    uint64_t low = r->offset >= 4 ? r->offset - 4 : 0, n = MIN(size - low, sizeof copy);
+    uint32_t type = r->type;
+    int64_t addend = r->addend;
+    memcpy(copy, bytes + low, n);
+    return link_relax(l, bound, &type, &addend, copy, r->offset - low, n);
+}
+
+static void need_cell(struct link *l, uint32_t bound) {
+    for (size_t i = 0; i < l->cells.n; i++) /* there are hardly any */
+        if (l->cells.p[i] == bound) return;
+    VEC_PUSH(&l->cells, l->arena, bound);
+}
+
+static void bad_reloc(struct link *l, const struct input *in, uint32_t section, const struct reloc_info *info,
+                      uint32_t type) {
+    struct str name = link_section_name(l, section);
+    diag_error(l->diags, "PY2E0601", (struct place){0},
+               "relocation %s (%u) in " STR_FMT " of " STR_FMT " cannot be used",
+               info->name ? info->name : "of unknown kind", type, STR_ARG(name), STR_ARG(in->f.name));
+}
+
+static void scan(struct link *l, uint32_t section) {
+    const struct input *in;
+    const struct flat_section *s = link_section(l, section, &in);
+    for (uint32_t k = 0; k < s->nrelocs; k++) {
+        const struct flat_reloc *r = &in->f.relocs[s->first_reloc + k];
+        struct reloc_info info = l->target->reloc_info(r->type);
+        bool in_code = s->flags & SECTION_EXEC;
+        if (info.kind == RELOC_BAD || info.size > s->size - r->offset ||
+            (info.kind == RELOC_ABS64 && (in_code || r->offset & 1))) {
+            bad_reloc(l, in, section, &info, r->type);
+            continue;
+        }
+        uint32_t bound = link_bind(l, in, r->symbol, section);
+        if (info.kind == RELOC_GOT && !can_relax(l, bound, r, in->f.bytes + s->data, s->size))
+            need_cell(l, bound);
+        if (bound == BOUND_NONE) {
+            /* Nothing can be at a distance from "nowhere": only words and cells hold a 0. */
+            if (info.kind == RELOC_VALUE) {
+                struct str name = flat_symbol_name(&in->f, r->symbol);
+                bool is_new;
+                map_at(&l->reported, name, &is_new);
+                if (is_new)
+                    diag_error(l->diags, "PY2E0602", (struct place){0},
+                               "undefined symbol '" STR_FMT "' (weak, but used by distance)", STR_ARG(name));
+            }
+        } else if (bound >= BOUND_SPECIAL) {
+            struct group *g = l->specials.p[bound - BOUND_SPECIAL].group;
+            if (g) want_group(l, g);
+        } else {
+            const struct input *to = link_symbol_input(l, bound);
+            mark(l, to->section_base + to->f.symbols[bound - to->symbol_base].section);
+        }
+    }
+}
+
+void link_mark_live(struct link *l) {
+    mark_roots(l);
+    while (l->work.n) scan(l, l->work.p[--l->work.n]);
+}

@@ -1,0 +1,134 @@
+/* What the linker's passes share. Private to rules/link.
+ *
+ * Invariants:
+ *  - Every section and symbol of every input has one number: input's base + index in the input.
+ *  - Inputs are in order of precedence: compiled modules, resources, runtime.
+ *  - A symbol binds to a symbol number (its definition), to BOUND_SPECIAL + k (defined by the linker), or to
+ * BOUND_NONE (undefined and weak: address 0). */
+#ifndef PY2_LINK_PASS_H
+#define PY2_LINK_PASS_H
+
+#include "rules/link/flat.h"
+#include "rules/link/link.h"
+#include "targets/image.h"
+
+enum { UNBOUND = 0, BOUND_NONE = UINT32_MAX };
+#define BOUND_SPECIAL 0x80000000u
+
+/* Why members of a group are in the image. */
+enum group_rule {
+    GROUP_BY_REFERENCE, /* a live section refers to the member */
+    GROUP_ALWAYS,
+    GROUP_BY_NAME,   /* the table is referred to and the name can be asked for */
+    GROUP_BY_MODULE, /* the request lists it */
+};
+
+struct group {
+    struct str name; /* "pymeth_list" */
+    enum group_rule rule;
+    bool wanted; /* its bounds are referred to */
+    VEC(uint32_t) members;
+    uint32_t image_section, end_section; /* where it begins and where it ends */
+    uint64_t start, end;                 /* offsets in those; UINT64_MAX: empty */
+    uint64_t start_address, end_address;
+};
+
+/* A symbol the linker defines. */
+enum special_kind {
+    SPECIAL_GROUP_START,
+    SPECIAL_GROUP_STOP,
+    SPECIAL_IMAGE_BASE,
+    SPECIAL_IMAGE_END,
+    SPECIAL_RELR_START,
+    SPECIAL_RELR_STOP,
+    SPECIAL_RELRO_START,
+    SPECIAL_RELRO_STOP,
+    SPECIAL_BUILD_ID,
+};
+struct special {
+    struct str name;
+    enum special_kind kind;
+    struct group *group;
+};
+
+/* The sections of the image, in order. */
+enum output { OUT_RODATA, OUT_TEXT, OUT_RELRO, OUT_GOT, OUT_DATA, OUT_BSS, OUT_COUNT };
+
+struct input {
+    struct flat f;
+    uint32_t section_base, symbol_base;
+};
+
+struct link {
+    struct arena *arena;
+    struct diags *diags;
+    const struct link_request *request;
+    const struct target *target;
+    struct input *inputs;
+    uint32_t ninputs, nsections, nsymbols;
+    struct map globals; /* name -> symbol number + 1 */
+    struct map specials_by_name;
+    VEC(struct special) specials;
+    struct map groups;   /* name -> struct group * */
+    struct map reported; /* undefined names already told */
+    /* per section */
+    uint32_t *input_of;
+    bool *live;
+    struct group **group_of;
+    uint64_t *offset; /* in its image section */
+    uint8_t *output;  /* enum output */
+    /* per symbol */
+    uint32_t *input_of_symbol;
+    uint32_t *bound;     /* what it binds to, + 1; UNBOUND: not asked yet */
+    VEC(uint32_t) work;  /* live sections not scanned yet */
+    VEC(uint32_t) cells; /* symbols (bound) that need a cell */
+    uint32_t *cell_of;   /* bound symbol number -> cell + 1; made when the first is needed */
+    VEC(uint32_t) placed[OUT_COUNT];
+    uint32_t image_section[OUT_COUNT]; /* index in image.sections; UINT32_MAX: empty */
+    uint64_t size[OUT_COUNT];
+    uint32_t align[OUT_COUNT];
+    struct image image;
+};
+
+static inline const struct flat_section *link_section(const struct link *l, uint32_t s,
+                                                      const struct input **in) {
+    const struct input *i = &l->inputs[l->input_of[s]];
+    if (in) *in = i;
+    return &i->f.sections[s - i->section_base];
+}
+static inline struct str link_section_name(const struct link *l, uint32_t s) {
+    const struct input *i = &l->inputs[l->input_of[s]];
+    return flat_section_name(&i->f, s - i->section_base);
+}
+/* The input a symbol number belongs to. */
+static inline const struct input *link_symbol_input(const struct link *l, uint32_t symbol) {
+    return &l->inputs[l->input_of_symbol[symbol]];
+}
+
+/* ---- resolve.c: inputs, groups and names ---- */
+bool link_load(struct link *l);
+/* What symbol `index` of `in` binds to. Reports it when it is undefined, with `section` as the referrer; then
+ * BOUND_NONE. */
+uint32_t link_bind(struct link *l, const struct input *in, uint32_t index, uint32_t section);
+
+/* ---- live.c: what the entry reaches ---- */
+void link_mark_live(struct link *l);
+/* Decides how a reference to a cell is served: true when the instruction computes the address itself. Then
+ * type and addend are what to apply, and `bytes` (the section's copy) was changed. */
+bool link_relax(const struct link *l, uint32_t bound, uint32_t *type, int64_t *addend, uint8_t *bytes,
+                uint64_t offset, uint64_t size);
+
+/* ---- place.c: sections into the image ---- */
+bool link_place(struct link *l);
+
+/* ---- emit.c: bytes and relocations ---- */
+void link_emit(struct link *l);
+uint64_t link_address(const struct link *l, uint32_t bound);
+void link_report(struct link *l, struct link_report *report);
+
+/* ---- resources.c ---- */
+
+/* The request's resources as an object's canonical bytes (empty string: none, or an error was reported). */
+struct str link_resources(struct arena *arena, struct diags *diags, const struct link_request *request);
+
+#endif
