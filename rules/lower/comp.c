@@ -1,0 +1,150 @@
+/* Comprehensions and generator expressions.
+ *
+ * A generator expression is a generator function of one parameter, the iterator of its first `for`, which the enclosing
+ * scope makes at once. The others run in place when they can (scope_inlined); their frame is still part of tracebacks: inside,
+ * fn->code is the comprehension's, and one handler around it adds the enclosing frame. */
+#include "rules/lower/internal.h"
+
+struct comp {
+    struct py_expr *e;
+    struct py_expr *elt, *value; /* value: dict comprehensions */
+    struct py_comprehension_seq generators;
+    struct py_scope *scope;
+    const char *name;
+    enum ir_rt add;
+    uint32_t result; /* variable; unused by generator expressions */
+};
+
+static struct comp comp_of(struct py_expr *e) {
+    switch (e->kind) {
+    case PY_EXPR_LISTCOMP:
+        return (struct comp){e, e->listcomp.elt, NULL, e->listcomp.generators, e->listcomp.scope, "<listcomp>", IR_rt_list_append, 0};
+    case PY_EXPR_SETCOMP:
+        return (struct comp){e, e->setcomp.elt, NULL, e->setcomp.generators, e->setcomp.scope, "<setcomp>", IR_rt_set_add, 0};
+    case PY_EXPR_DICTCOMP:
+        return (struct comp){e, e->dictcomp.key, e->dictcomp.value, e->dictcomp.generators, e->dictcomp.scope, "<dictcomp>", IR_rt_dict_set, 0};
+    default:
+        return (struct comp){e, e->generatorexp.elt, NULL, e->generatorexp.generators, e->generatorexp.scope, "<genexpr>", 0, 0};
+    }
+}
+
+static void element(struct fn *fn, struct comp *c) {
+    if (c->e->kind == PY_EXPR_GENERATOREXP) {
+        yield_value(fn, expr(fn, c->elt), POS(c->elt));
+    } else if (c->value) {
+        struct py_expr *kv[2] = {c->elt, c->value};
+        ins v[2];
+        exprs(fn, 2, kv, v);
+        rt(fn, c->add, POS(c->e), 3, var_get(fn, c->result), v[0], v[1]);
+    } else {
+        ins v = expr(fn, c->elt);
+        rt(fn, c->add, POS(c->e), 2, var_get(fn, c->result), v);
+    }
+}
+
+/* The loops from the i-th on; the first is `prepared`, in the scope around. */
+static void clause(struct fn *fn, struct comp *c, size_t i, struct loop *prepared) {
+    if (i == c->generators.n) {
+        element(fn, c);
+        return;
+    }
+    struct py_comprehension *g = c->generators.p[i];
+    if (g->is_async) lower_refuse(fn->l, POS(c->e), "PY2E0210", "an asynchronous comprehension", "use a plain loop");
+    struct loop own, *lp = prepared ? prepared : &own;
+    if (!prepared) loop_prepare(fn, lp, g->iter, NULL);
+    assign(fn, g->target, loop_begin(fn, lp));
+    for (size_t k = 0; k < g->ifs.n; k++) {
+        struct ir_block *yes = block_new(fn);
+        cond(fn, g->ifs.p[k], yes, lp->ctl.on_continue);
+        block_enter(fn, yes);
+    }
+    clause(fn, c, i + 1, NULL);
+    loop_end(fn, lp);
+    go(fn, lp->ctl.on_break);
+    block_enter(fn, lp->ctl.on_break);
+}
+
+static void empty_result(struct fn *fn, struct comp *c) {
+    if (c->e->kind == PY_EXPR_GENERATOREXP) return;
+    enum ir_rt make = c->value ? IR_rt_dict_new : c->e->kind == PY_EXPR_SETCOMP ? IR_rt_set_new : IR_rt_list_new;
+    c->result = keep(fn, rt(fn, make, POS(c->e), 2, num(fn, 0), vector(fn, 0, NULL)));
+}
+
+static ins in_place(struct fn *fn, struct comp *c) {
+    struct loop first;
+    loop_prepare(fn, &first, c->generators.p[0]->iter, NULL);
+    struct code_info *outer_code = fn->code;
+    struct py_scope *outer_scope = fn->scope;
+    struct handler h = {block_cold(fn)}, *outer = fn->handler;
+    struct ctl ctl = {.kind = CTL_INLINE, .parent = fn->ctl, .outer = outer, .var = NO_VAR};
+    fn->code = code_new(fn, c->scope, str_c(c->name), c->e->lineno);
+    fn->scope = c->scope;
+    fn->handler = &h;
+    fn->ctl = &ctl;
+    for (size_t i = 0; i < c->scope->n_symbols; i++) {
+        struct place_of *p = place_of(fn, c->scope->symbols[i]);
+        if (c->scope->symbols[i]->kind == PY_LOCAL && p->kind == AT_VAR) var_set(fn, p->var, word(fn, 0));
+    }
+    empty_result(fn, c);
+    clause(fn, c, 0, &first);
+    data_code(fn->l, fn->code);
+    fn->code = outer_code;
+    fn->scope = outer_scope;
+    fn->handler = outer;
+    fn->ctl = ctl.parent;
+    struct ir_block *at = fn->b;
+    block_enter(fn, h.block);
+    landing(fn, POS(c->e));
+    fn->b = at;
+    return var_get(fn, c->result);
+}
+
+/* The comprehension's own function, for what cannot run in place. */
+static ins as_function(struct fn *fn, struct comp *c) {
+    struct lower *l = fn->l;
+    bool generator = c->e->kind == PY_EXPR_GENERATOREXP;
+    ins iter = rt(fn, IR_rt_iter, POS(c->generators.p[0]->iter), 1, expr(fn, c->generators.p[0]->iter));
+    uint32_t kept = keep(fn, iter);
+    struct code_info *code = code_new(fn, c->scope, str_c(c->name), c->e->lineno);
+    code->npos = code->nposonly = 1;
+    code->flags |= generator ? 4u : 0u;
+    struct fn inner;
+    struct loop first;
+    if (generator) {
+        code->resume = sym_f(l, "%.*s.resume", STR_ARG(code->direct->name));
+        struct ir_func *f = ir_func_new(l->ir, code->resume, IR_V);
+        fn_begin(&inner, l, fn, c->scope, code, f);
+        inner.generator = true;
+        inner.nvars = 1; /* slot 0: the iterator */
+        generator_begin(&inner);
+        fn_declare(&inner, c->scope);
+        loop_prepare(&inner, &first, c->generators.p[0]->iter, var_get(&inner, 0));
+        clause(&inner, c, 0, &first);
+        return_value(&inner, none(&inner));
+        generator_finish(&inner);
+        generator_maker(l, code, 1);
+    } else {
+        struct ir_func *f = ir_func_new(l->ir, code->direct, IR_V);
+        fn_begin(&inner, l, fn, c->scope, code, f);
+        ins param = ir_block_param(inner.entry, IR_V);
+        fn_declare(&inner, c->scope);
+        empty_result(&inner, c);
+        loop_prepare(&inner, &first, c->generators.p[0]->iter, param);
+        clause(&inner, c, 0, &first);
+        return_value(&inner, var_get(&inner, c->result));
+        fn_finish(&inner);
+    }
+    lower_spread(l, code, 1);
+    data_code(l, code);
+    ins code_addr = addr_sym(fn, code->sym);
+    code_addr->type = IR_P;
+    ins function = rt(fn, IR_rt_function_new, POS(c->e), 5, code_addr, word(fn, 0), word(fn, 0), word(fn, 0), cells_vector(fn, code));
+    ins call = ir_emit(fn->b, IR_PY_DIRECT, IR_V, 2, function, var_get(fn, kept));
+    call->sym = code->direct;
+    return raises(fn, call, IR_CONV_V, POS(c->e));
+}
+
+ins comprehension(struct fn *fn, struct py_expr *e) {
+    struct comp c = comp_of(e);
+    return scope_inlined(c.scope) ? in_place(fn, &c) : as_function(fn, &c);
+}
