@@ -247,11 +247,14 @@ static void write_note_and_dynamic(struct image *im) {
     uint8_t *note = im->file + im->build_id + BUILD_ID - NOTE_SIZE;
     memcpy(note, (uint32_t[]){4, BUILD_ID, 3 /* NT_GNU_BUILD_ID */}, 12);
     memcpy(note + 12, "GNU", 4);
-    const uint64_t words[] = {DT_RELR,    im->relr, DT_RELRSZ,  im->relr_size,
-                              DT_RELRENT, 8,        DT_FLAGS_1, 0x08000000 /* DF_1_PIE */,
+    const uint64_t words[] = {DT_FLAGS_1, 0x08000000 /* DF_1_PIE */,
+                              DT_RELR,    im->relr,
+                              DT_RELRSZ,  im->relr_size,
+                              DT_RELRENT, 8,
                               DT_NULL,    0};
     _Static_assert(sizeof words == DYNAMIC_SIZE, "dynamic section");
-    memcpy(im->file + im->private_[P_SEGMENT_AT + 3 * SEGMENT_RELRO], words, sizeof words);
+    memcpy(im->file + im->private_[P_SEGMENT_AT + 3 * SEGMENT_RELRO], words,
+           im->relr_size ? sizeof words : 16);
 }
 
 static void add_symbols(struct cursor *c, const uint32_t *index) {
@@ -308,7 +311,7 @@ static uint32_t write_sections(struct cursor *c) {
     c->nsections = 1;
     buf_putc(&c->names, 0);
     place_section(ADD(c, ".note.gnu.build-id", SHT_NOTE), SHF_ALLOC, note, note, NOTE_SIZE, 4);
-    bool relr = false, dynamic = false;
+    bool relr = !im->relr_size, dynamic = false;
     for (size_t i = 0; i <= im->sections.n; i++) {
         enum image_segment segment = i < im->sections.n ? im->sections.p[i].segment : SEGMENT_COUNT;
         if (segment > SEGMENT_RODATA && !relr) {
