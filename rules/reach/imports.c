@@ -1,0 +1,165 @@
+/* Finds the import statements of a tree. */
+#include "rules/reach/reach.h"
+
+struct walk {
+    struct arena *a;
+    struct str module;
+    bool is_package;
+    struct reach_imports *out;
+    int optional; /* depth of regions where a missing module is no error */
+};
+
+static void add(struct walk *w, struct str module, struct str leaf, const struct py_stmt *s) {
+    struct reach_import i = {module, leaf, w->optional > 0, s->lineno, s->col_offset + 1, s->end_lineno, s->end_col_offset + 1};
+    VEC_PUSH(&w->out->items, w->a, i);
+}
+
+/* PEP 328: level 1 is the package the module is in. */
+static struct str absolute(struct walk *w, struct str name, int level) {
+    if (!level) return name;
+    struct str base = w->module;
+    int up = w->is_package ? level - 1 : level;
+    for (; up > 0; up--) {
+        size_t n = base.n;
+        while (n && base.p[n - 1] != '.') n--;
+        if (!n) return STR("");
+        base.n = n - 1;
+    }
+    return name.n ? str_printf(w->a, "%.*s.%.*s", STR_ARG(base), STR_ARG(name)) : base;
+}
+
+static void from(struct walk *w, struct py_stmt *s) {
+    struct str name = s->importfrom.module.p ? s->importfrom.module : STR("");
+    if (!s->importfrom.level && str_is(name, "__future__")) return;
+    struct str module = absolute(w, name, s->importfrom.level);
+    for (size_t i = 0; i < s->importfrom.names.n; i++) add(w, module, s->importfrom.names.p[i]->name, s);
+}
+
+static bool names_import_error(const struct py_expr *e) {
+    if (!e) return true; /* bare except */
+    if (e->kind == PY_EXPR_TUPLE) {
+        for (size_t i = 0; i < e->tuple.elts.n; i++)
+            if (names_import_error(e->tuple.elts.p[i])) return true;
+        return false;
+    }
+    if (e->kind != PY_EXPR_NAME) return false;
+    static const char *const catching[] = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"};
+    for (size_t i = 0; i < COUNT(catching); i++)
+        if (str_is(e->name.id, catching[i])) return true;
+    return false;
+}
+
+static bool catches_import_error(const struct py_stmt *s) {
+    for (size_t i = 0; i < s->try.handlers.n; i++)
+        if (names_import_error(s->try.handlers.p[i]->type)) return true;
+    return false;
+}
+
+static bool type_checking(const struct py_expr *e) {
+    if (e->kind == PY_EXPR_NAME) return str_is(e->name.id, "TYPE_CHECKING");
+    return e->kind == PY_EXPR_ATTRIBUTE && str_is(e->attribute.attr, "TYPE_CHECKING");
+}
+
+static void body(struct walk *w, struct py_stmt_seq b);
+
+static void try_stmt(struct walk *w, struct py_stmt *s) {
+    int catches = catches_import_error(s);
+    w->optional += catches;
+    body(w, s->try.body);
+    w->optional -= catches;
+    for (size_t i = 0; i < s->try.handlers.n; i++) body(w, s->try.handlers.p[i]->body);
+    body(w, s->try.orelse);
+    body(w, s->try.finalbody);
+}
+
+static void stmt(struct walk *w, struct py_stmt *s) {
+    switch (s->kind) {
+    case PY_STMT_IMPORT:
+        for (size_t i = 0; i < s->import.names.n; i++) add(w, s->import.names.p[i]->name, (struct str){0}, s);
+        break;
+    case PY_STMT_IMPORTFROM: from(w, s); break;
+    case PY_STMT_FUNCTIONDEF:
+    case PY_STMT_ASYNCFUNCTIONDEF: body(w, s->functiondef.body); break;
+    case PY_STMT_CLASSDEF: body(w, s->classdef.body); break;
+    case PY_STMT_FOR:
+    case PY_STMT_ASYNCFOR:
+        body(w, s->for_.body);
+        body(w, s->for_.orelse);
+        break;
+    case PY_STMT_WHILE:
+        body(w, s->while_.body);
+        body(w, s->while_.orelse);
+        break;
+    case PY_STMT_IF: {
+        int checking = type_checking(s->if_.test);
+        w->optional += checking;
+        body(w, s->if_.body);
+        w->optional -= checking;
+        body(w, s->if_.orelse);
+        break;
+    }
+    case PY_STMT_WITH:
+    case PY_STMT_ASYNCWITH: body(w, s->with.body); break;
+    case PY_STMT_TRY:
+    case PY_STMT_TRYSTAR: try_stmt(w, s); break;
+    case PY_STMT_MATCH:
+        for (size_t i = 0; i < s->match.cases.n; i++) body(w, s->match.cases.p[i]->body);
+        break;
+    default: break;
+    }
+}
+
+static void body(struct walk *w, struct py_stmt_seq b) {
+    for (size_t i = 0; i < b.n; i++) stmt(w, b.p[i]);
+}
+
+void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
+                   struct reach_imports *out) {
+    struct walk w = {a, module, is_package, out, 0};
+    body(&w, m->body);
+}
+
+/* ---- bytes ---- */
+
+static void put_str(struct buf *b, struct str s) {
+    buf_uleb(b, s.p ? s.n + 1 : 0);
+    buf_str(b, s);
+}
+
+static struct str get_str(struct reader *r) {
+    uint64_t n = reader_uleb(r);
+    return n ? reader_bytes(r, n - 1) : (struct str){0};
+}
+
+struct str reach_write(struct arena *a, const struct reach_imports *imports) {
+    struct buf b;
+    buf_init(&b, a);
+    buf_uleb(&b, imports->items.n);
+    for (size_t i = 0; i < imports->items.n; i++) {
+        const struct reach_import *x = &imports->items.p[i];
+        put_str(&b, x->module);
+        put_str(&b, x->leaf);
+        buf_putc(&b, x->optional);
+        buf_uleb(&b, x->line);
+        buf_uleb(&b, x->col);
+        buf_uleb(&b, x->end_line);
+        buf_uleb(&b, x->end_col);
+    }
+    return buf_view(&b);
+}
+
+bool reach_read(struct arena *a, struct str bytes, struct reach_imports *out) {
+    struct reader r = reader_of(bytes);
+    uint64_t n = reader_uleb(&r);
+    for (uint64_t i = 0; i < n && !r.bad; i++) {
+        struct reach_import x = {.module = get_str(&r)};
+        x.leaf = get_str(&r);
+        x.optional = reader_u8(&r) != 0;
+        x.line = (uint32_t)reader_uleb(&r);
+        x.col = (uint32_t)reader_uleb(&r);
+        x.end_line = (uint32_t)reader_uleb(&r);
+        x.end_col = (uint32_t)reader_uleb(&r);
+        VEC_PUSH(&out->items, a, x);
+    }
+    return !r.bad && r.p == r.end;
+}
