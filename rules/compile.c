@@ -1,0 +1,160 @@
+/* The stages, in the order of the data's way. Each is a function from bytes to bytes; the engine keys, caches and schedules them.
+ *
+ *   imports   source text       -> what the module imports          (per module)
+ *   ir        source text       -> optimised IR                     (per module, the same for every target)
+ *   gen       IR                -> machine code and relocations     (per module and target)
+ *   app       objects, runtime  -> the executable                   (per app and target)
+ */
+#include "rules/rules.h"
+#include "rules/gen/gen.h"
+#include "rules/link/link.h"
+#include "rules/lower/lower.h"
+#include "rules/opt/opt.h"
+#include "rules/program.h"
+#include "rules/reach/reach.h"
+#include "generated/rules_digest.h"
+
+static struct str shown_file(const struct unit *u) { return u->file.n ? u->file : STR("<main>"); }
+
+static struct py_module *parse(struct rule_ctx *c, struct unit *u) {
+    struct str source;
+    if (!unit_of_key(c->arena, c->key, u)) BUG("unit key");
+    if (!unit_source(c, u, &source)) return NULL;
+    return py_parse(c->arena, c->diags, shown_file(u), source, NULL);
+}
+
+/* ---- imports ---- */
+
+static bool run_imports(struct rule_ctx *c) {
+    struct unit u;
+    struct py_module *m = parse(c, &u);
+    if (!m) return false;
+    struct reach_imports imports = {0};
+    reach_imports(c->arena, m, u.module, u.is_package, &imports);
+    rule_output(c, reach_write(c->arena, &imports));
+    return true;
+}
+
+/* ---- ir ---- */
+
+static bool run_ir(struct rule_ctx *c) {
+    struct unit u;
+    struct py_module *m = parse(c, &u);
+    if (!m) return false;
+    struct lower_unit unit = {.module = u.module, .file = shown_file(&u), .is_package = u.is_package, .is_main = u.is_main};
+    struct ir_module *ir = lower_module(c->arena, c->diags, m, &unit);
+    if (!ir) return false;
+    struct arena scratch;
+    arena_init(&scratch, c->arena->memory);
+    opt_module(ir, str_is(rule_param(c, STR("opt")), "none") ? 0 : 1, &scratch);
+    arena_free(&scratch);
+    struct buf out;
+    buf_init(&out, c->arena);
+    ir_write(&out, ir);
+    rule_output(c, buf_view(&out));
+    return true;
+}
+
+static void dump_ir(struct str output, struct str function, struct buf *out) {
+    struct ir_module *m = ir_read(out->arena, output);
+    if (!m) return;
+    if (!function.n) ir_print_module(out, m);
+    for (const struct ir_func *f = m->funcs; f && function.n; f = f->next)
+        if (str_ends(f->sym->name, function)) ir_print_func(out, f);
+}
+
+/* ---- gen: the key is the target's name, a NUL, the unit's key ---- */
+
+static bool run_gen(struct rule_ctx *c) {
+    const char *nul = memchr(c->key.p, 0, c->key.n);
+    if (!nul) BUG("gen key");
+    struct str name = {c->key.p, (size_t)(nul - c->key.p)};
+    struct str unit = {nul + 1, c->key.n - name.n - 1};
+    struct str bytes;
+    if (!rule_need(c, "ir", unit, &bytes)) return false;
+    struct ir_module *ir = ir_read(c->arena, bytes);
+    if (!ir) BUG("damaged IR");
+    struct object *o = gen_module(c->arena, ir, target_find(name));
+    rule_output(c, object_write(c->arena, o));
+    return true;
+}
+
+/* ---- app ---- */
+
+static bool gen_all(struct rule_ctx *c, const struct program *p, struct str target, struct str *objects) {
+    size_t n = p->units.n;
+    struct rule_query *queries = NEW_N(c->arena, struct rule_query, n);
+    struct rule_dep *deps = NEW_N(c->arena, struct rule_dep, n);
+    for (size_t i = 0; i < n; i++) {
+        struct str key = unit_key(c->arena, p->units.p[i]);
+        struct buf b;
+        buf_init(&b, c->arena);
+        buf_str(&b, target);
+        buf_putc(&b, 0);
+        buf_str(&b, key);
+        queries[i] = (struct rule_query){"gen", buf_view(&b)};
+    }
+    if (!rule_need_many(c, n, queries, deps)) return false;
+    for (size_t i = 0; i < n; i++)
+        if (!rule_bytes(c, &deps[i], &objects[i])) return false;
+    return true;
+}
+
+static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struct link_resource **out, size_t *n) {
+    *n = 0;
+    size_t total = 0;
+    for (size_t i = 0; i < spec->n_resources; i++) total += spec->resources[i].n_files;
+    *out = NEW_N(c->arena, struct link_resource, total + 1);
+    for (size_t i = 0; i < spec->n_resources; i++)
+        for (size_t k = 0; k < spec->resources[i].n_files; k++) {
+            struct appspec_file *f = &spec->resources[i].files[k];
+            struct link_resource *r = &(*out)[(*n)++];
+            r->path = f->name;
+            r->compress = !str_is(spec->resources[i].compress, "never");
+            if (rule_read_file(c, f->path, &r->bytes)) continue;
+            diag_error(c->diags, "PY2E0203", (struct place){.file = f->path}, "the resource file cannot be read");
+            return false;
+        }
+    return true;
+}
+
+static bool run_app(struct rule_ctx *c) {
+    struct str bytes;
+    if (!rule_need(c, "appspec", c->key, &bytes)) return false;
+    struct appspec spec;
+    if (!appspec_decode(c->arena, bytes, &spec)) BUG("appspec");
+    const struct target *target = target_find(spec.triple);
+    if (!target) {
+        diag_error(c->diags, "PY2E0204", (struct place){0}, "target '%.*s' is not one py2 can build for", STR_ARG(spec.triple));
+        return false;
+    }
+    struct program program = {0};
+    if (!program_find(c, &spec, &program)) return false;
+    struct str *objects = NEW_N(c->arena, struct str, program.units.n);
+    if (!gen_all(c, &program, str_c(target->name), objects)) return false;
+    struct link_request request = {
+        .target = target,
+        .objects = objects,
+        .nobjects = program.units.n,
+        .runtime = runtime_archive(target),
+        .natives = program.natives.p,
+        .nnatives = program.natives.n,
+        .symbols = spec.debug,
+    };
+    struct link_resource *resources;
+    if (!read_resources(c, &spec, &resources, &request.nresources)) return false;
+    request.resources = resources;
+    struct str image = link_image(c->arena, c->diags, &request);
+    if (!image.n) return false;
+    rule_output(c, image);
+    return true;
+}
+
+static const struct rule rule_imports = {.name = "imports", .version = RULES_DIGEST, .run = run_imports};
+static const struct rule rule_ir = {.name = "ir", .version = RULES_DIGEST, .run = run_ir, .dump = dump_ir};
+static const struct rule rule_gen = {.name = "gen", .version = RULES_DIGEST, .run = run_gen};
+static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app};
+
+const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, NULL};
+const struct command *const py2_commands[] = {NULL};
+const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

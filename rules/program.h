@@ -1,0 +1,31 @@
+/* The modules of one program, found from its main module. */
+#ifndef PY2_PROGRAM_H
+#define PY2_PROGRAM_H
+
+#include "engine/appspec.h"
+#include "engine/rule.h"
+
+struct unit {
+    struct str module; /* dotted name; "__main__" for the main one */
+    struct str file;   /* in the workspace; empty: `source` */
+    struct str source; /* text made by us (the main module of "pkg.mod:func"), or embedded */
+    bool is_package, is_main;
+    const struct unit *from; /* who imported it first */
+    uint32_t line, col;
+};
+
+struct program {
+    VEC(struct unit *) units; /* the main module first, then in the order of discovery */
+    VEC(struct str) natives;  /* modules of the runtime it imports */
+};
+
+/* Follows every import from the spec's main module. False after errors were reported. */
+bool program_find(struct rule_ctx *c, const struct appspec *spec, struct program *out);
+
+/* Keys of the stages of one unit, and back. */
+struct str unit_key(struct arena *a, const struct unit *u);
+bool unit_of_key(struct arena *a, struct str key, struct unit *u);
+/* The unit's text; false after a report. */
+bool unit_source(struct rule_ctx *c, const struct unit *u, struct str *out);
+
+#endif
