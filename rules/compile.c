@@ -1,4 +1,5 @@
-/* The stages, in the order of the data's way. Each is a function from bytes to bytes; the engine keys, caches and schedules them.
+/* The stages, in the order of the data's way. Each is a function from bytes to bytes; the engine keys, caches
+ * and schedules them.
  *
  *   imports   source text       -> what the module imports          (per module)
  *   ir        source text       -> optimised IR                     (per module, the same for every target)
@@ -14,7 +15,9 @@
 #include "rules/reach/reach.h"
 #include "generated/rules_digest.h"
 
-static struct str shown_file(const struct unit *u) { return u->file.n ? u->file : STR("<main>"); }
+static struct str shown_file(const struct unit *u) {
+    return u->file.n ? u->file : STR("<main>");
+}
 
 static struct py_module *parse(struct rule_ctx *c, struct unit *u) {
     struct str source;
@@ -41,7 +44,8 @@ static bool run_ir(struct rule_ctx *c) {
     struct unit u;
     struct py_module *m = parse(c, &u);
     if (!m) return false;
-    struct lower_unit unit = {.module = u.module, .file = shown_file(&u), .is_package = u.is_package, .is_main = u.is_main};
+    struct lower_unit unit = {
+        .module = u.module, .file = shown_file(&u), .is_package = u.is_package, .is_main = u.is_main};
     struct ir_module *ir = lower_module(c->arena, c->diags, m, &unit);
     if (!ir) return false;
     struct arena scratch;
@@ -100,7 +104,8 @@ static bool gen_all(struct rule_ctx *c, const struct program *p, struct str targ
     return true;
 }
 
-static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struct link_resource **out, size_t *n) {
+static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struct link_resource **out,
+                           size_t *n) {
     *n = 0;
     size_t total = 0;
     for (size_t i = 0; i < spec->n_resources; i++) total += spec->resources[i].n_files;
@@ -112,7 +117,8 @@ static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struc
             r->path = f->name;
             r->compress = !str_is(spec->resources[i].compress, "never");
             if (rule_read_file(c, f->path, &r->bytes)) continue;
-            diag_error(c->diags, "PY2E0203", (struct place){.file = f->path}, "the resource file cannot be read");
+            diag_error(c->diags, "PY2E0203", (struct place){.file = f->path},
+                       "the resource file cannot be read");
             return false;
         }
     return true;
@@ -125,7 +131,8 @@ static bool run_app(struct rule_ctx *c) {
     if (!appspec_decode(c->arena, bytes, &spec)) BUG("appspec");
     const struct target *target = target_find(spec.triple);
     if (!target) {
-        diag_error(c->diags, "PY2E0204", (struct place){0}, "target '%.*s' is not one py2 can build for", STR_ARG(spec.triple));
+        diag_error(c->diags, "PY2E0204", (struct place){0}, "target '%.*s' is not one py2 can build for",
+                   STR_ARG(spec.triple));
         return false;
     }
     struct program program = {0};

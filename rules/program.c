@@ -1,4 +1,5 @@
-/* Follows imports through the workspace's import roots, breadth first, so that errors come in a stable order. */
+/* Follows imports through the workspace's import roots, breadth first, so that errors come in a stable order.
+ */
 #include "rules/program.h"
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
@@ -46,7 +47,8 @@ bool unit_source(struct rule_ctx *c, const struct unit *u, struct str *out) {
         return true;
     }
     if (rule_read_file(c, u->file, out)) return true;
-    struct diag *d = diag_error(c->diags, "PY2E0203", (struct place){.file = u->file}, "the file cannot be read");
+    struct diag *d =
+        diag_error(c->diags, "PY2E0203", (struct place){.file = u->file}, "the file cannot be read");
     diag_why(c->diags, d, "it is missing, not a regular file, or not readable by this user");
     diag_help(c->diags, d, "check the path and its permissions");
     return false;
@@ -111,11 +113,14 @@ static void import_chain(struct search *s, struct diag *d, const struct unit *fr
     if (b.n) diag_why(s->c->diags, d, "%.*s", (int)b.n, b.p);
 }
 
-static void missing(struct search *s, const struct unit *from, const struct reach_import *i, struct str module) {
+static void missing(struct search *s, const struct unit *from, const struct reach_import *i,
+                    struct str module) {
     struct place at = {from->file, i->line, i->col, i->end_line, i->end_col};
     struct diag *d = diag_error(s->c->diags, "PY2E0201", at, "no module named '%.*s'", STR_ARG(module));
     import_chain(s, d, from);
-    diag_help(s->c->diags, d, "add the directory it is in to `roots`, or catch ImportError around this import if the program can do without it");
+    diag_help(s->c->diags, d,
+              "add the directory it is in to `roots`, or catch ImportError around this import if the program "
+              "can do without it");
     s->failed = true;
 }
 
@@ -158,14 +163,17 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
     size_t n = last - first;
     struct rule_query *queries = NEW_N(a, struct rule_query, n);
     struct rule_dep *deps = NEW_N(a, struct rule_dep, n);
-    for (size_t i = 0; i < n; i++) queries[i] = (struct rule_query){"imports", unit_key(a, s->out->units.p[first + i])};
+    for (size_t i = 0; i < n; i++)
+        queries[i] = (struct rule_query){"imports", unit_key(a, s->out->units.p[first + i])};
     if (!rule_need_many(s->c, n, queries, deps)) return false;
     for (size_t i = 0; i < n; i++) {
         struct str bytes;
         struct reach_imports imports = {0};
         if (!rule_bytes(s->c, &deps[i], &bytes)) return false;
-        if (!reach_read(a, bytes, &imports)) BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
-        for (size_t k = 0; k < imports.items.n; k++) follow(s, s->out->units.p[first + i], &imports.items.p[k]);
+        if (!reach_read(a, bytes, &imports))
+            BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
+        for (size_t k = 0; k < imports.items.n; k++)
+            follow(s, s->out->units.p[first + i], &imports.items.p[k]);
     }
     return true;
 }
@@ -175,16 +183,18 @@ static struct unit *main_unit(struct search *s) {
     const struct appspec *spec = s->spec;
     if (spec->main_func.n) {
         struct unit *u = NEW(a, struct unit);
-        u->source = str_printf(a, "import sys\nfrom %.*s import %.*s\nsys.exit(%.*s())\n", STR_ARG(spec->main_module),
-                               STR_ARG(spec->main_func), STR_ARG(spec->main_func));
+        u->source =
+            str_printf(a, "import sys\nfrom %.*s import %.*s\nsys.exit(%.*s())\n", STR_ARG(spec->main_module),
+                       STR_ARG(spec->main_func), STR_ARG(spec->main_func));
         return u;
     }
     if (spec->main_file.n) return found(s, STR("__main__"), spec->main_file, false);
     struct unit *u = find_in_roots(s, spec->main_module);
     if (u && u->is_package) u = find_in_roots(s, str_printf(a, "%.*s.__main__", STR_ARG(spec->main_module)));
     if (u) return u;
-    struct diag *d = diag_error(s->c->diags, "PY2E0202", (struct place){0}, "%.*s: main module '%.*s' was not found",
-                                STR_ARG(spec->label), STR_ARG(spec->main_module));
+    struct diag *d =
+        diag_error(s->c->diags, "PY2E0202", (struct place){0}, "%.*s: main module '%.*s' was not found",
+                   STR_ARG(spec->label), STR_ARG(spec->main_module));
     diag_help(s->c->diags, d, "`main` names a file, a module below one of `roots`, or module:function");
     return NULL;
 }

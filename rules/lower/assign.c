@@ -9,7 +9,8 @@ static void unpack(struct fn *fn, struct py_expr *target, struct py_expr_seq elt
     if (star == SIZE_MAX)
         rt(fn, IR_rt_unpack, POS(target), 3, v, num(fn, (int64_t)n), out);
     else
-        rt(fn, IR_rt_unpack_ex, POS(target), 4, v, num(fn, (int64_t)star), num(fn, (int64_t)(n - star - 1)), out);
+        rt(fn, IR_rt_unpack_ex, POS(target), 4, v, num(fn, (int64_t)star), num(fn, (int64_t)(n - star - 1)),
+           out);
     /* read all before the first store, which may run code that uses the vector again */
     uint32_t *kept = NEW_N(fn->l->a, uint32_t, n + 1);
     for (size_t i = 0; i < n; i++) kept[i] = keep(fn, load(fn, IR_V, out, 8 * (int64_t)i));
@@ -41,7 +42,7 @@ void assign(struct fn *fn, struct py_expr *target, ins v) {
     }
 }
 
-void delete(struct fn *fn, struct py_expr *target) {
+void delete (struct fn *fn, struct py_expr *target) {
     switch (target->kind) {
     case PY_EXPR_NAME: name_delete(fn, target->name.symbol, POS(target)); return;
     case PY_EXPR_ATTRIBUTE: {
@@ -59,10 +60,10 @@ void delete(struct fn *fn, struct py_expr *target) {
         return;
     }
     case PY_EXPR_TUPLE:
-        for (size_t i = 0; i < target->tuple.elts.n; i++) delete(fn, target->tuple.elts.p[i]);
+        for (size_t i = 0; i < target->tuple.elts.n; i++) delete (fn, target->tuple.elts.p[i]);
         return;
     case PY_EXPR_LIST:
-        for (size_t i = 0; i < target->list.elts.n; i++) delete(fn, target->list.elts.p[i]);
+        for (size_t i = 0; i < target->list.elts.n; i++) delete (fn, target->list.elts.p[i]);
         return;
     default: BUG("deletion of expression kind %d", target->kind);
     }
@@ -95,7 +96,8 @@ void aug_assign(struct fn *fn, struct py_stmt *s) {
     }
 }
 
-/* Annotations of module and class variables are kept in __annotations__; those of locals are not evaluated. */
+/* Annotations of module and class variables are kept in __annotations__; those of locals are not evaluated.
+ */
 static void annotate(struct fn *fn, struct py_stmt *s) {
     struct py_expr *t = s->annassign.target;
     if (fn->l->py->future & PY_FUTURE_ANNOTATIONS) return;
@@ -105,7 +107,8 @@ static void annotate(struct fn *fn, struct py_stmt *s) {
     ins def = addr_sym(fn, fn->l->def);
     def->type = IR_P;
     ins ns = fn->is_class ? fn->ns : rt(fn, IR_rt_globals, POS(s), 1, def);
-    rt(fn, IR_rt_annotate, POS(s), 3, ns, str_ins(fn, py_mangle(fn->l->a, fn->scope->class_name, t->name.id)), var_get(fn, kept));
+    rt(fn, IR_rt_annotate, POS(s), 3, ns, str_ins(fn, py_mangle(fn->l->a, fn->scope->class_name, t->name.id)),
+       var_get(fn, kept));
 }
 
 void ann_assign(struct fn *fn, struct py_stmt *s) {

@@ -1,4 +1,5 @@
-/* Calls: known functions directly behind one guard, methods through inline caches, everything else by the runtime. */
+/* Calls: known functions directly behind one guard, methods through inline caches, everything else by the
+ * runtime. */
 #include "rules/lower/internal.h"
 
 bool call_has_star(struct py_expr_seq args, struct py_keyword_seq kws) {
@@ -19,8 +20,8 @@ ins call_value(struct fn *fn, ins callee, uint32_t n, ins *args, const struct py
 
 /* ---- *args and **kwargs ---- */
 
-static void merge_named(struct fn *fn, uint32_t *dict, uint32_t callee, struct py_keyword_seq kws, size_t from, size_t to,
-                        const struct py_pos *at) {
+static void merge_named(struct fn *fn, uint32_t *dict, uint32_t callee, struct py_keyword_seq kws,
+                        size_t from, size_t to, const struct py_pos *at) {
     size_t n = to - from;
     struct py_expr **values = NEW_N(fn->l->a, struct py_expr *, n + 1);
     ins *got = NEW_N(fn->l->a, ins, n + 1), *pairs = NEW_N(fn->l->a, ins, 2 * n + 1);
@@ -38,7 +39,8 @@ static void merge_named(struct fn *fn, uint32_t *dict, uint32_t callee, struct p
         rt(fn, IR_rt_dict_merge, at, 3, var_get(fn, callee), var_get(fn, *dict), group);
 }
 
-static uint32_t keyword_dict(struct fn *fn, struct py_keyword_seq kws, uint32_t callee, const struct py_pos *at) {
+static uint32_t keyword_dict(struct fn *fn, struct py_keyword_seq kws, uint32_t callee,
+                             const struct py_pos *at) {
     uint32_t dict = NO_VAR;
     for (size_t i = 0; i < kws.n;) {
         size_t j = i;
@@ -46,7 +48,8 @@ static uint32_t keyword_dict(struct fn *fn, struct py_keyword_seq kws, uint32_t 
         if (j > i) {
             merge_named(fn, &dict, callee, kws, i, j, at);
         } else {
-            if (dict == NO_VAR) dict = keep(fn, rt(fn, IR_rt_dict_new, at, 2, num(fn, 0), vector(fn, 0, NULL)));
+            if (dict == NO_VAR)
+                dict = keep(fn, rt(fn, IR_rt_dict_new, at, 2, num(fn, 0), vector(fn, 0, NULL)));
             ins m = expr(fn, kws.p[i]->value);
             rt(fn, IR_rt_dict_merge, at, 3, var_get(fn, callee), var_get(fn, dict), m);
             j = i + 1;
@@ -56,10 +59,11 @@ static uint32_t keyword_dict(struct fn *fn, struct py_keyword_seq kws, uint32_t 
     return dict;
 }
 
-void call_arguments(struct fn *fn, struct py_expr_seq args, struct py_keyword_seq kws, ins callee, ins *tuple, ins *dict,
-                    const struct py_pos *at) {
+void call_arguments(struct fn *fn, struct py_expr_seq args, struct py_keyword_seq kws, ins callee, ins *tuple,
+                    ins *dict, const struct py_pos *at) {
     uint32_t kept_callee = keep(fn, callee), kept_tuple;
-    if (args.n == 1 && args.p[0]->kind == PY_EXPR_STARRED) { /* f(*x): the runtime makes the tuple, its message names f */
+    if (args.n == 1 &&
+        args.p[0]->kind == PY_EXPR_STARRED) { /* f(*x): the runtime makes the tuple, its message names f */
         kept_tuple = keep(fn, expr(fn, args.p[0]->starred.value));
     } else {
         ins list = build_list_from(fn, args, at);
@@ -127,7 +131,8 @@ static size_t parameter_index(struct py_arguments *p, struct str name) {
     return SIZE_MAX;
 }
 
-/* Which argument goes into each parameter (index + 1, 0: the default). False when the call is not a plain match. */
+/* Which argument goes into each parameter (index + 1, 0: the default). False when the call is not a plain
+ * match. */
 static bool match_parameters(struct fn *fn, struct py_expr *e, struct py_arguments *p, uint32_t *from) {
     size_t n = p->posonlyargs.n + p->args.n;
     (void)fn;
@@ -156,7 +161,8 @@ static void jump_with(struct fn *fn, struct ir_block *to, ins v) {
     fn_unreachable(fn);
 }
 
-/* The callee's arguments, defaults read from the function object; a changed number of defaults goes the general way. */
+/* The callee's arguments, defaults read from the function object; a changed number of defaults goes the
+ * general way. */
 static void direct_arguments(struct fn *fn, ins callee, const struct arguments *a, struct py_arguments *p,
                              const uint32_t *from, ins *out, struct ir_block *general) {
     size_t n = p->posonlyargs.n + p->args.n, nd = p->defaults.n;
@@ -206,7 +212,9 @@ static ins call_known(struct fn *fn, struct py_expr *e, struct global *g, const 
 
 /* ---- methods ---- */
 
-static bool plain_argument(const struct py_expr *e) { return e->kind == PY_EXPR_CONSTANT || e->kind == PY_EXPR_NAME; }
+static bool plain_argument(const struct py_expr *e) {
+    return e->kind == PY_EXPR_CONSTANT || e->kind == PY_EXPR_NAME;
+}
 
 static bool plain_arguments(struct py_expr *e) {
     for (size_t i = 0; i < e->call.args.n; i++)
@@ -216,7 +224,8 @@ static bool plain_arguments(struct py_expr *e) {
     return true;
 }
 
-static ins emit_method(struct fn *fn, ins object, const struct arguments *a, struct ir_sym *ic, const struct py_pos *at) {
+static ins emit_method(struct fn *fn, ins object, const struct arguments *a, struct ir_sym *ic,
+                       const struct py_pos *at) {
     ins *all = NEW_N(fn->l->a, ins, a->n + 1);
     all[0] = object;
     memcpy(all + 1, a->v, a->n * sizeof *a->v);
@@ -227,8 +236,9 @@ static ins emit_method(struct fn *fn, ins object, const struct arguments *a, str
     return raises(fn, i, IR_CONV_V, at);
 }
 
-/* The attribute is looked up before the arguments are evaluated. A cache hit proves it is there; otherwise the runtime looks now, and
- * gives the value to call when the lookup must not be repeated (0 as a small int: it may). */
+/* The attribute is looked up before the arguments are evaluated. A cache hit proves it is there; otherwise
+ * the runtime looks now, and gives the value to call when the lookup must not be repeated (0 as a small int:
+ * it may). */
 static uint32_t probe_method(struct fn *fn, ins object, struct ir_sym *ic, const struct py_pos *at) {
     uint32_t bound = var_new(fn);
     var_set(fn, bound, word(fn, 1));
@@ -283,7 +293,8 @@ static ins module_dict(struct fn *fn, const struct py_pos *at) {
     return rt(fn, IR_rt_globals, at, 1, def);
 }
 
-/* locals(): a fresh dict of what is bound now, in CPython's order (variables, then cells, then free variables). */
+/* locals(): a fresh dict of what is bound now, in CPython's order (variables, then cells, then free
+ * variables). */
 static ins locals_dict(struct fn *fn, const struct py_pos *at) {
     if (fn->is_module) return module_dict(fn, at);
     if (fn->is_class) return fn->ns;
@@ -294,8 +305,9 @@ static ins locals_dict(struct fn *fn, const struct py_pos *at) {
             int turn = s->kind == PY_LOCAL ? 0 : s->kind == PY_CELL ? 1 : s->kind == PY_FREE ? 2 : 3;
             if (turn != round) continue;
             struct place_of *p = place_of(fn, s);
-            ins v = p->kind == AT_VAR ? var_get(fn, p->var)
-                                      : load(fn, IR_V, cell_load(fn, s->owner ? s->owner : s), ABI_CELL_VALUE);
+            ins v = p->kind == AT_VAR
+                        ? var_get(fn, p->var)
+                        : load(fn, IR_V, cell_load(fn, s->owner ? s->owner : s), ABI_CELL_VALUE);
             struct ir_block *bound = block_new(fn), *next = block_new(fn);
             branch(fn, v, bound, next);
             block_enter(fn, bound);
@@ -308,7 +320,7 @@ static ins locals_dict(struct fn *fn, const struct py_pos *at) {
 
 static struct py_symbol *class_cell_of(struct fn *fn) {
     for (size_t i = 0; i < fn->own->free.n; i++)
-        if (str_is(fn->own->free.p[i]->name, "__class__")) return fn->own->free.p[i];
+        if (str_is(fn->own->free.p[i]->name, "__class__ cell")) return fn->own->free.p[i];
     return NULL;
 }
 
@@ -317,7 +329,8 @@ static bool is_super_call(struct fn *fn, struct py_expr *e) {
            str_is(e->call.func->name.id, "super") && fn->first_param && class_cell_of(fn);
 }
 
-/* super(): the built-in gets its class and first argument from here; anything else called super gets no arguments. */
+/* super(): the built-in gets its class and first argument from here; anything else called super gets no
+ * arguments. */
 static ins call_super(struct fn *fn, struct py_expr *e) {
     ins callee = expr(fn, e->call.func);
     struct ir_block *real = block_new(fn), *other = block_cold(fn), *done = block_new(fn);

@@ -1,8 +1,9 @@
 /* Comprehensions and generator expressions.
  *
- * A generator expression is a generator function of one parameter, the iterator of its first `for`, which the enclosing
- * scope makes at once. The others run in place when they can (scope_inlined); their frame is still part of tracebacks: inside,
- * fn->code is the comprehension's, and one handler around it adds the enclosing frame. */
+ * A generator expression is a generator function of one parameter, the iterator of its first `for`, which the
+ * enclosing scope makes at once. The others run in place when they can (scope_inlined); their frame is still
+ * part of tracebacks: inside, fn->code is the comprehension's, and one handler around it adds the enclosing
+ * frame. */
 #include "rules/lower/internal.h"
 
 struct comp {
@@ -18,13 +19,30 @@ struct comp {
 static struct comp comp_of(struct py_expr *e) {
     switch (e->kind) {
     case PY_EXPR_LISTCOMP:
-        return (struct comp){e, e->listcomp.elt, NULL, e->listcomp.generators, e->listcomp.scope, "<listcomp>", IR_rt_list_append, 0};
+        return (struct comp){e,
+                             e->listcomp.elt,
+                             NULL,
+                             e->listcomp.generators,
+                             e->listcomp.scope,
+                             "<listcomp>",
+                             IR_rt_list_append,
+                             0};
     case PY_EXPR_SETCOMP:
-        return (struct comp){e, e->setcomp.elt, NULL, e->setcomp.generators, e->setcomp.scope, "<setcomp>", IR_rt_set_add, 0};
+        return (struct comp){e,           e->setcomp.elt, NULL, e->setcomp.generators, e->setcomp.scope,
+                             "<setcomp>", IR_rt_set_add,  0};
     case PY_EXPR_DICTCOMP:
-        return (struct comp){e, e->dictcomp.key, e->dictcomp.value, e->dictcomp.generators, e->dictcomp.scope, "<dictcomp>", IR_rt_dict_set, 0};
+        return (struct comp){e,
+                             e->dictcomp.key,
+                             e->dictcomp.value,
+                             e->dictcomp.generators,
+                             e->dictcomp.scope,
+                             "<dictcomp>",
+                             IR_rt_dict_set,
+                             0};
     default:
-        return (struct comp){e, e->generatorexp.elt, NULL, e->generatorexp.generators, e->generatorexp.scope, "<genexpr>", 0, 0};
+        return (struct comp){
+            e, e->generatorexp.elt, NULL, e->generatorexp.generators, e->generatorexp.scope, "<genexpr>", 0,
+            0};
     }
 }
 
@@ -49,7 +67,8 @@ static void clause(struct fn *fn, struct comp *c, size_t i, struct loop *prepare
         return;
     }
     struct py_comprehension *g = c->generators.p[i];
-    if (g->is_async) lower_refuse(fn->l, POS(c->e), "PY2E0210", "an asynchronous comprehension", "use a plain loop");
+    if (g->is_async)
+        lower_refuse(fn->l, POS(c->e), "PY2E0210", "an asynchronous comprehension", "use a plain loop");
     struct loop own, *lp = prepared ? prepared : &own;
     if (!prepared) loop_prepare(fn, lp, g->iter, NULL);
     assign(fn, g->target, loop_begin(fn, lp));
@@ -66,7 +85,9 @@ static void clause(struct fn *fn, struct comp *c, size_t i, struct loop *prepare
 
 static void empty_result(struct fn *fn, struct comp *c) {
     if (c->e->kind == PY_EXPR_GENERATOREXP) return;
-    enum ir_rt make = c->value ? IR_rt_dict_new : c->e->kind == PY_EXPR_SETCOMP ? IR_rt_set_new : IR_rt_list_new;
+    enum ir_rt make = c->value                        ? IR_rt_dict_new
+                      : c->e->kind == PY_EXPR_SETCOMP ? IR_rt_set_new
+                                                      : IR_rt_list_new;
     c->result = keep(fn, rt(fn, make, POS(c->e), 2, num(fn, 0), vector(fn, 0, NULL)));
 }
 
@@ -138,7 +159,8 @@ static ins as_function(struct fn *fn, struct comp *c) {
     data_code(l, code);
     ins code_addr = addr_sym(fn, code->sym);
     code_addr->type = IR_P;
-    ins function = rt(fn, IR_rt_function_new, POS(c->e), 5, code_addr, word(fn, 0), word(fn, 0), word(fn, 0), cells_vector(fn, code));
+    ins function = rt(fn, IR_rt_function_new, POS(c->e), 5, code_addr, word(fn, 0), word(fn, 0), word(fn, 0),
+                      cells_vector(fn, code));
     ins call = ir_emit(fn->b, IR_PY_DIRECT, IR_V, 2, function, var_get(fn, kept));
     call->sym = code->direct;
     return raises(fn, call, IR_CONV_V, POS(c->e));

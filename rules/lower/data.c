@@ -1,5 +1,5 @@
-/* Constants and descriptors in the image: strs, numbers, tuples, inline caches, struct code, struct module_def.
- * Layouts are those of runtime/object.h; offsets come from abi.def. */
+/* Constants and descriptors in the image: strs, numbers, tuples, inline caches, struct code, struct
+ * module_def. Layouts are those of runtime/object.h; offsets come from abi.def. */
 #include "rules/lower/internal.h"
 
 enum { HEAD_STATIC = 2, AUX_ASCII = 4, AUX_INTERNED = 8 };
@@ -129,7 +129,9 @@ struct ir_sym *const_str(struct lower *l, struct str text) {
     return sym;
 }
 
-ins str_ins(struct fn *fn, struct str text) { return addr_sym(fn, const_str(fn->l, text)); }
+ins str_ins(struct fn *fn, struct str text) {
+    return addr_sym(fn, const_str(fn->l, text));
+}
 
 void name_used(struct lower *l, struct str name) {
     bool fresh;
@@ -156,7 +158,9 @@ static bool tagged_float(double d, int64_t *out) {
     return (b & 2) != 0;
 }
 
-static unsigned hex_digit(char c) { return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10); }
+static unsigned hex_digit(char c) {
+    return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
 
 static void put_big(struct blob *b, const struct py_constant *c) {
     put_head(b, "int_shape", 0);
@@ -202,7 +206,10 @@ struct ir_sym *const_value(struct lower *l, const struct py_constant *c) {
     }
     struct buf key;
     buf_init(&key, l->a);
-    buf_putc(&key, c->kind == PY_CONST_INT ? 'i' : c->kind == PY_CONST_FLOAT ? 'f' : c->kind == PY_CONST_IMAG ? 'c' : 'b');
+    buf_putc(&key, c->kind == PY_CONST_INT     ? 'i'
+                   : c->kind == PY_CONST_FLOAT ? 'f'
+                   : c->kind == PY_CONST_IMAG  ? 'c'
+                                               : 'b');
     if (c->kind == PY_CONST_BYTES || (c->kind == PY_CONST_INT && c->big)) {
         buf_putc(&key, c->big);
         buf_str(&key, c->s);
@@ -273,7 +280,8 @@ struct ir_sym *names_tuple(struct lower *l, uint32_t n, const struct str *names)
 static bool constant_item(struct lower *l, struct py_expr *e, struct ir_sym **sym, int64_t *w) {
     *sym = NULL;
     if (e->kind == PY_EXPR_TUPLE) return expr_constant_tuple(l, e, sym);
-    if (e->kind == PY_EXPR_UNARYOP && e->unaryop.op == PY_USUB && e->unaryop.operand->kind == PY_EXPR_CONSTANT) {
+    if (e->kind == PY_EXPR_UNARYOP && e->unaryop.op == PY_USUB &&
+        e->unaryop.operand->kind == PY_EXPR_CONSTANT) {
         struct py_constant c = e->unaryop.operand->constant.value;
         if (c.kind == PY_CONST_INT && !c.big && c.i != 0) {
             c.i = -c.i;
@@ -332,7 +340,8 @@ struct ir_sym *builtin_cache(struct lower *l, struct str name) {
     bool fresh;
     map_at(&l->consts, key, &fresh);
     if (fresh) {
-        struct blob b = blob_new(l, sym, str_printf(l->a, "pybcache.%.*s", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
+        struct blob b =
+            blob_new(l, sym, str_printf(l->a, "pybcache.%.*s", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
         buf_u64(&b.b, 0);
         blob_end(&b);
     }
@@ -358,7 +367,8 @@ static struct ir_sym *data_sites(struct lower *l, struct code_info *c) {
     return sym;
 }
 
-static struct ir_sym *data_names(struct lower *l, struct ir_sym *owner, const char *what, size_t n, const struct str *names) {
+static struct ir_sym *data_names(struct lower *l, struct ir_sym *owner, const char *what, size_t n,
+                                 const struct str *names) {
     if (!n) return NULL;
     struct ir_sym *sym = sym_f(l, "%.*s.%s", STR_ARG(owner->name), what);
     struct blob b = blob_new(l, sym, "rodata", 0);
@@ -389,7 +399,10 @@ void data_code(struct lower *l, struct code_info *c) {
     size_t nvars;
     struct ir_sym *vars = code_varnames(l, c, &nvars);
     struct str *free = NEW_N(l->a, struct str, c->free.n + 1);
-    for (size_t i = 0; i < c->free.n; i++) free[i] = c->free.p[i]->name;
+    for (size_t i = 0; i < c->free.n; i++) {
+        struct str name = c->free.p[i]->name;
+        free[i] = str_is(name, "__class__ cell") ? STR("__class__") : name;
+    }
     struct ir_sym *freenames = data_names(l, c->sym, "free", c->free.n, free);
     struct ir_sym *sites = data_sites(l, c);
     struct blob b = blob_new(l, c->sym, "rodata", 0);
@@ -437,7 +450,8 @@ void data_module(struct lower *l, struct code_info *c, struct ir_sym *init) {
     put_ptr(&b, c->sym, 0);
     blob_end(&b);
     struct ir_sym *entry = sym_f(l, "%.*s.pymod", STR_ARG(l->unit->module));
-    struct blob list = blob_new(l, entry, str_printf(l->a, "pymod.%.*s", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
+    struct blob list =
+        blob_new(l, entry, str_printf(l->a, "pymod.%.*s", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
     put_ptr(&list, l->def, 0);
     blob_end(&list);
 }

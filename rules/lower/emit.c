@@ -1,12 +1,16 @@
 /* Instructions together with their exceptions.
  *
- * Outside any handler an operation that raises simply leaves the function; the back end adds the traceback entry.
- * Inside a handler, or inside a comprehension lowered in place (whose frame is not the function's), it is caught: its result
- * is tested, and a cold block adds the traceback entry and goes to the handler. */
+ * Outside any handler an operation that raises simply leaves the function; the back end adds the traceback
+ * entry. Inside a handler, or inside a comprehension lowered in place (whose frame is not the function's), it
+ * is caught: its result is tested, and a cold block adds the traceback entry and goes to the handler. */
 #include "rules/lower/internal.h"
 
-ins word(struct fn *fn, int64_t w) { return ir_const(fn->b, IR_V, w); }
-ins num(struct fn *fn, int64_t n) { return ir_const(fn->b, IR_I, n); }
+ins word(struct fn *fn, int64_t w) {
+    return ir_const(fn->b, IR_V, w);
+}
+ins num(struct fn *fn, int64_t n) {
+    return ir_const(fn->b, IR_I, n);
+}
 
 ins addr_sym(struct fn *fn, struct ir_sym *s) {
     ins i = ir_emit(fn->b, IR_ADDR, IR_V, 0);
@@ -14,14 +18,20 @@ ins addr_sym(struct fn *fn, struct ir_sym *s) {
     return i;
 }
 
-ins addr(struct fn *fn, const char *symbol) { return addr_sym(fn, ir_sym(fn->l->ir, str_c(symbol))); }
-ins none(struct fn *fn) { return addr(fn, "none_object"); }
+ins addr(struct fn *fn, const char *symbol) {
+    return addr_sym(fn, ir_sym(fn->l->ir, str_c(symbol)));
+}
+ins none(struct fn *fn) {
+    return addr(fn, "none_object");
+}
 
 ins bool_of(struct fn *fn, ins cond) {
     return ir_emit(fn->b, IR_SELECT, IR_V, 3, cond, addr(fn, "true_object"), addr(fn, "false_object"));
 }
 
-ins thread_reg(struct fn *fn) { return ir_emit(fn->b, IR_THREAD, IR_P, 0); }
+ins thread_reg(struct fn *fn) {
+    return ir_emit(fn->b, IR_THREAD, IR_P, 0);
+}
 
 ins load(struct fn *fn, enum ir_type type, ins base, int64_t offset) {
     ins i = ir_emit(fn->b, IR_LD, type, 1, base);
@@ -60,7 +70,7 @@ uint32_t site_at(struct fn *fn, const struct py_pos *at) {
 }
 
 static void leave_failing(struct fn *fn) {
-    ir_emit(fn->b, IR_RET, fn->f->result, 1, ir_const(fn->b, fn->f->result, 0));
+    ir_emit(fn->b, IR_RET, IR_N, 1, ir_const(fn->b, fn->f->result, 0));
     fn_unreachable(fn);
 }
 
@@ -106,8 +116,10 @@ ins rt(struct fn *fn, enum ir_rt entry, const struct py_pos *at, uint32_t n, ...
     const struct ir_rt_info *info = &ir_rts[entry];
     enum ir_type type = IR_N;
     switch (info->result) {
-    case IR_CONV_V: case IR_CONV_Q: type = IR_V; break;
-    case IR_CONV_I: case IR_CONV_L: type = IR_I; break;
+    case IR_CONV_V:
+    case IR_CONV_Q: type = IR_V; break;
+    case IR_CONV_I:
+    case IR_CONV_L: type = IR_I; break;
     case IR_CONV_F: type = IR_F; break;
     case IR_CONV_P: type = IR_P; break;
     case IR_CONV_N: type = IR_N; break;
@@ -118,8 +130,8 @@ ins rt(struct fn *fn, enum ir_rt entry, const struct py_pos *at, uint32_t n, ...
     return raises(fn, call, info->result, at);
 }
 
-/* ---- argument vectors: one stack slot per function, as large as the largest use. Items are computed before they
- * are written, so uses never overlap in time. ---- */
+/* ---- argument vectors: one stack slot per function, as large as the largest use. Items are computed before
+ * they are written, so uses never overlap in time. ---- */
 
 ins vector_space(struct fn *fn, uint32_t n) {
     if (fn->out_slot == UINT32_MAX) {

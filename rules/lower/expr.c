@@ -9,8 +9,8 @@ static bool seq_yields(struct py_expr_seq s) {
     return false;
 }
 
-/* Whether evaluating `e` may suspend the function it is in. Inner functions do not count; the first iterable of a
- * comprehension does, and so does all of one lowered in place. */
+/* Whether evaluating `e` may suspend the function it is in. Inner functions do not count; the first iterable
+ * of a comprehension does, and so does all of one lowered in place. */
 bool has_yield(const struct py_expr *e) {
     if (!e) return false;
     switch (e->kind) {
@@ -21,7 +21,8 @@ bool has_yield(const struct py_expr *e) {
     case PY_EXPR_NAMEDEXPR: return has_yield(e->namedexpr.value);
     case PY_EXPR_BINOP: return has_yield(e->binop.left) || has_yield(e->binop.right);
     case PY_EXPR_UNARYOP: return has_yield(e->unaryop.operand);
-    case PY_EXPR_IFEXP: return has_yield(e->ifexp.test) || has_yield(e->ifexp.body) || has_yield(e->ifexp.orelse);
+    case PY_EXPR_IFEXP:
+        return has_yield(e->ifexp.test) || has_yield(e->ifexp.body) || has_yield(e->ifexp.orelse);
     case PY_EXPR_DICT: return seq_yields(e->dict.keys) || seq_yields(e->dict.values);
     case PY_EXPR_SET: return seq_yields(e->set.elts);
     case PY_EXPR_LISTCOMP: return has_yield(e->listcomp.generators.p[0]->iter);
@@ -34,14 +35,16 @@ bool has_yield(const struct py_expr *e) {
         for (size_t i = 0; i < e->call.keywords.n; i++)
             if (has_yield(e->call.keywords.p[i]->value)) return true;
         return false;
-    case PY_EXPR_FORMATTEDVALUE: return has_yield(e->formattedvalue.value) || has_yield(e->formattedvalue.format_spec);
+    case PY_EXPR_FORMATTEDVALUE:
+        return has_yield(e->formattedvalue.value) || has_yield(e->formattedvalue.format_spec);
     case PY_EXPR_JOINEDSTR: return seq_yields(e->joinedstr.values);
     case PY_EXPR_ATTRIBUTE: return has_yield(e->attribute.value);
     case PY_EXPR_SUBSCRIPT: return has_yield(e->subscript.value) || has_yield(e->subscript.slice);
     case PY_EXPR_STARRED: return has_yield(e->starred.value);
     case PY_EXPR_LIST: return seq_yields(e->list.elts);
     case PY_EXPR_TUPLE: return seq_yields(e->tuple.elts);
-    case PY_EXPR_SLICE: return has_yield(e->slice.lower) || has_yield(e->slice.upper) || has_yield(e->slice.step);
+    case PY_EXPR_SLICE:
+        return has_yield(e->slice.lower) || has_yield(e->slice.upper) || has_yield(e->slice.step);
     default: return false;
     }
 }
@@ -77,15 +80,17 @@ static void pair(struct fn *fn, struct py_expr *a, struct py_expr *b, ins *va, i
 /* ---- operators ---- */
 
 static const enum ir_rt binary_entry[] = {
-    [PY_ADD] = IR_rt_add,       [PY_SUB] = IR_rt_sub,       [PY_MULT] = IR_rt_mul,     [PY_MATMULT] = IR_rt_matmul,
-    [PY_DIV] = IR_rt_truediv,   [PY_MOD] = IR_rt_mod,       [PY_POW] = IR_rt_pow,      [PY_LSHIFT] = IR_rt_lshift,
-    [PY_RSHIFT] = IR_rt_rshift, [PY_BITOR] = IR_rt_or,      [PY_BITXOR] = IR_rt_xor,   [PY_BITAND] = IR_rt_and,
+    [PY_ADD] = IR_rt_add,           [PY_SUB] = IR_rt_sub,       [PY_MULT] = IR_rt_mul,
+    [PY_MATMULT] = IR_rt_matmul,    [PY_DIV] = IR_rt_truediv,   [PY_MOD] = IR_rt_mod,
+    [PY_POW] = IR_rt_pow,           [PY_LSHIFT] = IR_rt_lshift, [PY_RSHIFT] = IR_rt_rshift,
+    [PY_BITOR] = IR_rt_or,          [PY_BITXOR] = IR_rt_xor,    [PY_BITAND] = IR_rt_and,
     [PY_FLOORDIV] = IR_rt_floordiv,
 };
 static const enum ir_rt inplace_entry[] = {
-    [PY_ADD] = IR_rt_iadd,       [PY_SUB] = IR_rt_isub,       [PY_MULT] = IR_rt_imul,   [PY_MATMULT] = IR_rt_imatmul,
-    [PY_DIV] = IR_rt_itruediv,   [PY_MOD] = IR_rt_imod,       [PY_POW] = IR_rt_ipow,    [PY_LSHIFT] = IR_rt_ilshift,
-    [PY_RSHIFT] = IR_rt_irshift, [PY_BITOR] = IR_rt_ior,      [PY_BITXOR] = IR_rt_ixor, [PY_BITAND] = IR_rt_iand,
+    [PY_ADD] = IR_rt_iadd,           [PY_SUB] = IR_rt_isub,       [PY_MULT] = IR_rt_imul,
+    [PY_MATMULT] = IR_rt_imatmul,    [PY_DIV] = IR_rt_itruediv,   [PY_MOD] = IR_rt_imod,
+    [PY_POW] = IR_rt_ipow,           [PY_LSHIFT] = IR_rt_ilshift, [PY_RSHIFT] = IR_rt_irshift,
+    [PY_BITOR] = IR_rt_ior,          [PY_BITXOR] = IR_rt_ixor,    [PY_BITAND] = IR_rt_iand,
     [PY_FLOORDIV] = IR_rt_ifloordiv,
 };
 
@@ -93,7 +98,9 @@ ins binary(struct fn *fn, enum py_operator op, bool inplace, ins a, ins b, const
     return rt(fn, inplace ? inplace_entry[op] : binary_entry[op], at, 2, a, b);
 }
 
-ins truth(struct fn *fn, ins v, const struct py_pos *at) { return rt(fn, IR_rt_truth, at, 1, v); }
+ins truth(struct fn *fn, ins v, const struct py_pos *at) {
+    return rt(fn, IR_rt_truth, at, 1, v);
+}
 
 static ins unary(struct fn *fn, struct py_expr *e) {
     struct py_expr *operand = e->unaryop.operand;
@@ -110,7 +117,8 @@ static ins unary(struct fn *fn, struct py_expr *e) {
         ins t = truth(fn, expr(fn, operand), POS(operand));
         return bool_of(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, t, num(fn, 0)));
     }
-    static const enum ir_rt entry[] = {[PY_INVERT] = IR_rt_invert, [PY_UADD] = IR_rt_pos, [PY_USUB] = IR_rt_neg};
+    static const enum ir_rt entry[] = {
+        [PY_INVERT] = IR_rt_invert, [PY_UADD] = IR_rt_pos, [PY_USUB] = IR_rt_neg};
     return rt(fn, entry[e->unaryop.op], POS(e), 1, expr(fn, operand));
 }
 
@@ -220,7 +228,8 @@ void cond(struct fn *fn, struct py_expr *e, struct ir_block *yes, struct ir_bloc
     } else if (e->kind == PY_EXPR_CONSTANT && e->constant.value.kind != PY_CONST_STR &&
                e->constant.value.kind != PY_CONST_BYTES) {
         const struct py_constant *c = &e->constant.value;
-        bool t = c->kind == PY_CONST_TRUE || c->kind == PY_CONST_ELLIPSIS || (c->kind == PY_CONST_INT && (c->big || c->i)) ||
+        bool t = c->kind == PY_CONST_TRUE || c->kind == PY_CONST_ELLIPSIS ||
+                 (c->kind == PY_CONST_INT && (c->big || c->i)) ||
                  ((c->kind == PY_CONST_FLOAT || c->kind == PY_CONST_IMAG) && c->f != 0);
         go(fn, t ? yes : no);
     } else {
@@ -275,7 +284,8 @@ static ins sequence(struct fn *fn, struct py_expr_seq elts, enum ir_rt entry, co
 static ins tuple(struct fn *fn, struct py_expr *e) {
     struct ir_sym *constant;
     if (expr_constant_tuple(fn->l, e, &constant)) return addr_sym(fn, constant);
-    if (has_star(e->tuple.elts)) return rt(fn, IR_rt_list_to_tuple, POS(e), 1, build_list_from(fn, e->tuple.elts, POS(e)));
+    if (has_star(e->tuple.elts))
+        return rt(fn, IR_rt_list_to_tuple, POS(e), 1, build_list_from(fn, e->tuple.elts, POS(e)));
     return sequence(fn, e->tuple.elts, IR_rt_tuple_new, POS(e));
 }
 
@@ -348,7 +358,9 @@ static ins joined(struct fn *fn, struct py_expr *e) {
 
 /* ---- attributes and items ---- */
 
-struct str mangled(struct fn *fn, struct str name) { return py_mangle(fn->l->a, fn->scope->class_name, name); }
+struct str mangled(struct fn *fn, struct str name) {
+    return py_mangle(fn->l->a, fn->scope->class_name, name);
+}
 
 ins getattr(struct fn *fn, ins o, struct str name, const struct py_pos *at) {
     ins i = ir_emit(fn->b, IR_PY_GETATTR, IR_V, 1, o);
@@ -376,7 +388,9 @@ static ins slice_value(struct fn *fn, struct py_expr *e) {
     return rt(fn, IR_rt_slice_new, POS(e), 3, v[0], v[1], v[2]);
 }
 
-ins subscript_key(struct fn *fn, struct py_expr *slice) { return expr(fn, slice); }
+ins subscript_key(struct fn *fn, struct py_expr *slice) {
+    return expr(fn, slice);
+}
 
 /* ---- yield ---- */
 
@@ -389,7 +403,7 @@ ins yield_value(struct fn *fn, ins v, const struct py_pos *at) {
     state->imm = ABI_GEN_STATE;
     ins site = ir_emit(fn->b, IR_ST32, IR_N, 2, num(fn, site_at(fn, at)), fn->gen);
     site->imm = ABI_GEN_SITE;
-    ir_emit(fn->b, IR_RET, IR_V, 1, v);
+    ir_emit(fn->b, IR_RET, IR_N, 1, v);
     fn_unreachable(fn);
     block_start(fn, resume); /* its predecessor, the switch at the entry, is made last */
     struct ir_block *thrown = block_cold(fn), *sent = block_new(fn);
@@ -423,7 +437,7 @@ static ins yield_from(struct fn *fn, struct py_expr *e) {
     state->imm = ABI_GEN_STATE;
     ins site = ir_emit(fn->b, IR_ST32, IR_N, 2, num(fn, site_at(fn, at)), fn->gen);
     site->imm = ABI_GEN_SITE;
-    ir_emit(fn->b, IR_RET, IR_V, 1, v);
+    ir_emit(fn->b, IR_RET, IR_N, 1, v);
     fn_unreachable(fn);
     block_start(fn, resume);
     var_set(fn, sent, fn->sent);
@@ -445,15 +459,16 @@ static ins yield_from(struct fn *fn, struct py_expr *e) {
 
 static ins lambda(struct fn *fn, struct py_expr *e) {
     struct py_stmt_seq no_body = {0};
-    return function_value(fn, e->lambda.scope, STR("<lambda>"), e->lambda.args, no_body, e->lambda.body, NULL, POS(e),
-                          e->lineno, NULL, NULL);
+    return function_value(fn, e->lambda.scope, STR("<lambda>"), e->lambda.args, no_body, e->lambda.body, NULL,
+                          POS(e), e->lineno, NULL, NULL);
 }
 
 ins expr(struct fn *fn, struct py_expr *e) {
     switch (e->kind) {
     case PY_EXPR_CONSTANT: return const_ins(fn, &e->constant.value);
     case PY_EXPR_NAME: return name_load(fn, e->name.symbol, POS(e));
-    case PY_EXPR_ATTRIBUTE: return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr), POS(e));
+    case PY_EXPR_ATTRIBUTE:
+        return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr), POS(e));
     case PY_EXPR_SUBSCRIPT: {
         ins o, k;
         pair(fn, e->subscript.value, e->subscript.slice, &o, &k);

@@ -1,8 +1,16 @@
-/* Functions, generators and class bodies: their code objects, their IR functions, and the values that `def`, lambda and
- * `class` make. */
+/* Functions, generators and class bodies: their code objects, their IR functions, and the values that `def`,
+ * lambda and `class` make. */
 #include "rules/lower/internal.h"
 
-enum { FLAG_VARARGS = 1, FLAG_VARKW = 2, FLAG_GENERATOR = 4, FLAG_CLOSURE = 8, FLAG_METHODISH = 16, FLAG_MODULE = 32, FLAG_CLASS = 64 };
+enum {
+    FLAG_VARARGS = 1,
+    FLAG_VARKW = 2,
+    FLAG_GENERATOR = 4,
+    FLAG_CLOSURE = 8,
+    FLAG_METHODISH = 16,
+    FLAG_MODULE = 32,
+    FLAG_CLASS = 64
+};
 
 /* ---- code objects ---- */
 
@@ -29,7 +37,8 @@ static void collect_free(struct lower *l, struct code_info *c, struct py_scope *
         struct py_symbol *y = s->symbols[i];
         if ((y->kind != PY_FREE && !(y->flags & PY_SYM_CLASS_FREE)) || !y->owner) continue;
         bool inside = false;
-        for (struct py_scope *p = s; p && !inside; p = p == root ? NULL : p->parent) inside = y->owner->scope == p;
+        for (struct py_scope *p = s; p && !inside; p = p == root ? NULL : p->parent)
+            inside = y->owner->scope == p;
         if (!inside) add_free(l, c, y->owner);
     }
     for (struct py_scope *k = s->first_child; k; k = k->next)
@@ -52,9 +61,10 @@ struct code_info *code_new(struct fn *fn, struct py_scope *scope, struct str nam
 
 /* ---- the frame of one IR function ---- */
 
-void fn_begin(struct fn *fn, struct lower *l, struct fn *parent, struct py_scope *scope, struct code_info *code,
-              struct ir_func *f) {
-    *fn = (struct fn){.l = l, .parent = parent, .scope = scope, .code = code, .own = code, .f = f, .out_slot = UINT32_MAX};
+void fn_begin(struct fn *fn, struct lower *l, struct fn *parent, struct py_scope *scope,
+              struct code_info *code, struct ir_func *f) {
+    *fn = (struct fn){
+        .l = l, .parent = parent, .scope = scope, .code = code, .own = code, .f = f, .out_slot = UINT32_MAX};
     map_init(&fn->places, l->a);
     f->code = code->sym;
     f->flags |= IR_FUNC_GLOBAL;
@@ -74,9 +84,11 @@ void fn_finish(struct fn *fn) {
         if (!b->last || !(ir_ops[b->last->op].flags & IR_TERM)) ir_emit(b, IR_TRAP, IR_N, 0);
     }
     ssa_finish(fn);
+    for (size_t i = 0; i < fn->own->sites.n; i++) VEC_PUSH(&fn->f->sites, fn->l->a, fn->own->sites.p[i]);
 }
 
-/* A resume function: `val resume(thread, generator, sent, throwing)`. Blocks after the entry use only these parameters and the frame. */
+/* A resume function: `val resume(thread, generator, sent, throwing)`. Blocks after the entry use only these
+ * parameters and the frame. */
 void generator_begin(struct fn *fn) {
     fn->generator = true;
     fn->gen = ir_block_param(fn->entry, IR_V);
@@ -136,7 +148,7 @@ void lower_spread(struct lower *l, struct code_info *code, uint32_t nparams) {
     ins call = ir_emit_v(b, IR_PY_DIRECT, IR_V, nparams + 1, all);
     call->sym = code->direct;
     call->flags |= IR_CAUGHT;
-    ir_emit(b, IR_RET, IR_V, 1, call);
+    ir_emit(b, IR_RET, IR_N, 1, call);
 }
 
 ins cells_vector(struct fn *fn, struct code_info *code) {
@@ -181,8 +193,8 @@ static void body(struct fn *fn, struct py_stmt_seq b, struct py_expr *lambda_bod
     }
 }
 
-static void plain_function(struct fn *fn, struct code_info *code, struct py_scope *scope, struct py_stmt_seq b,
-                           struct py_expr *lambda_body) {
+static void plain_function(struct fn *fn, struct code_info *code, struct py_scope *scope,
+                           struct py_stmt_seq b, struct py_expr *lambda_body) {
     struct lower *l = fn->l;
     struct fn inner;
     fn_begin(&inner, l, fn, scope, code, ir_func_new(l->ir, code->direct, IR_V));
@@ -195,8 +207,8 @@ static void plain_function(struct fn *fn, struct code_info *code, struct py_scop
     fn_finish(&inner);
 }
 
-static void generator_function(struct fn *fn, struct code_info *code, struct py_scope *scope, struct py_stmt_seq b,
-                               struct py_expr *lambda_body) {
+static void generator_function(struct fn *fn, struct code_info *code, struct py_scope *scope,
+                               struct py_stmt_seq b, struct py_expr *lambda_body) {
     struct lower *l = fn->l;
     code->resume = sym_f(l, "%.*s.resume", STR_ARG(code->direct->name));
     struct fn inner;
@@ -225,7 +237,7 @@ void generator_maker(struct lower *l, struct code_info *code, uint32_t nparams) 
         ins st = ir_emit(b, IR_ST, IR_N, 2, params[i], gen);
         st->imm = ABI_GEN_SLOT + 8 * (int64_t)i;
     }
-    ir_emit(b, IR_RET, IR_V, 1, gen);
+    ir_emit(b, IR_RET, IR_N, 1, gen);
 }
 
 /* ---- def and lambda ---- */
@@ -241,7 +253,8 @@ static ins defaults_tuple(struct fn *fn, struct py_arguments *args, const struct
 static ins kwdefaults_dict(struct fn *fn, struct py_arguments *args, const struct py_pos *at) {
     size_t n = 0;
     struct py_expr **values = NEW_N(fn->l->a, struct py_expr *, args->kw_defaults.n + 1);
-    ins *v = NEW_N(fn->l->a, ins, args->kw_defaults.n + 1), *pairs = NEW_N(fn->l->a, ins, 2 * args->kw_defaults.n + 1);
+    ins *v = NEW_N(fn->l->a, ins, args->kw_defaults.n + 1),
+        *pairs = NEW_N(fn->l->a, ins, 2 * args->kw_defaults.n + 1);
     struct str *names = NEW_N(fn->l->a, struct str, args->kw_defaults.n + 1);
     for (size_t i = 0; i < args->kw_defaults.n; i++) {
         if (!args->kw_defaults.p[i]) continue;
@@ -268,11 +281,13 @@ static void annotation(struct fn *fn, struct annotations *a, struct str name, st
     VEC_PUSH(&a->values, fn->l->a, e);
 }
 
-static ins annotations_dict(struct fn *fn, struct py_arguments *args, struct py_expr *returns, const struct py_pos *at) {
+static ins annotations_dict(struct fn *fn, struct py_arguments *args, struct py_expr *returns,
+                            const struct py_pos *at) {
     struct annotations a = {0};
     for (size_t i = 0; i < args->posonlyargs.n; i++)
         annotation(fn, &a, args->posonlyargs.p[i]->arg, args->posonlyargs.p[i]->annotation);
-    for (size_t i = 0; i < args->args.n; i++) annotation(fn, &a, args->args.p[i]->arg, args->args.p[i]->annotation);
+    for (size_t i = 0; i < args->args.n; i++)
+        annotation(fn, &a, args->args.p[i]->arg, args->args.p[i]->annotation);
     if (args->vararg) annotation(fn, &a, args->vararg->arg, args->vararg->annotation);
     for (size_t i = 0; i < args->kwonlyargs.n; i++)
         annotation(fn, &a, args->kwonlyargs.p[i]->arg, args->kwonlyargs.p[i]->annotation);
@@ -297,7 +312,8 @@ static void code_parameters(struct code_info *c, struct py_arguments *args) {
     if (args->kwarg) c->flags |= FLAG_VARKW;
 }
 
-/* A function that is defined once per module has its object in the image, so that calls can compare with its address. */
+/* A function that is defined once per module has its object in the image, so that calls can compare with its
+ * address. */
 static void static_object(struct lower *l, struct ir_sym *object) {
     struct str section = str_printf(l->a, "pyroot.%.*s.def", STR_ARG(l->unit->module));
     struct ir_data *d = ir_data_new(l->ir, object, section.p, 16, IR_DATA_WRITE);
@@ -310,7 +326,8 @@ static void static_object(struct lower *l, struct ir_sym *object) {
 
 ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struct py_arguments *args,
                    struct py_stmt_seq b, struct py_expr *lambda_body, struct py_expr *returns,
-                   const struct py_pos *at, uint32_t first_line, struct ir_sym *object, struct code_info **code_out) {
+                   const struct py_pos *at, uint32_t first_line, struct ir_sym *object,
+                   struct code_info **code_out) {
     struct lower *l = fn->l;
     uint32_t defaults = keep(fn, defaults_tuple(fn, args, at));
     uint32_t kwdefaults = keep(fn, kwdefaults_dict(fn, args, at));
@@ -340,10 +357,11 @@ ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struc
     if (object) {
         ins o = addr_sym(fn, object);
         o->type = IR_P;
-        return rt(fn, IR_rt_function_init, at, 5, o, c, var_get(fn, defaults), var_get(fn, kwdefaults), var_get(fn, notes));
+        return rt(fn, IR_rt_function_init, at, 5, o, c, var_get(fn, defaults), var_get(fn, kwdefaults),
+                  var_get(fn, notes));
     }
-    return rt(fn, IR_rt_function_new, at, 5, c, var_get(fn, defaults), var_get(fn, kwdefaults), var_get(fn, notes),
-              cells_vector(fn, code));
+    return rt(fn, IR_rt_function_new, at, 5, c, var_get(fn, defaults), var_get(fn, kwdefaults),
+              var_get(fn, notes), cells_vector(fn, code));
 }
 
 /* ---- classes ---- */
@@ -353,7 +371,8 @@ static void count_self_stores(struct py_stmt_seq b, struct str self, struct map 
 static void count_target(struct py_expr *t, struct str self, struct map *seen) {
     if (t->kind == PY_EXPR_TUPLE)
         for (size_t i = 0; i < t->tuple.elts.n; i++) count_target(t->tuple.elts.p[i], self, seen);
-    if (t->kind == PY_EXPR_ATTRIBUTE && t->attribute.value->kind == PY_EXPR_NAME && str_eq(t->attribute.value->name.id, self))
+    if (t->kind == PY_EXPR_ATTRIBUTE && t->attribute.value->kind == PY_EXPR_NAME &&
+        str_eq(t->attribute.value->name.id, self))
         map_put(seen, t->attribute.attr, seen);
 }
 
@@ -411,13 +430,15 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
     fn_declare(&inner, scope);
     ins def = addr_sym(&inner, l->def);
     def->type = IR_P;
-    class_set(&inner, "__module__", rt(&inner, IR_rt_name_load, POS(s), 3, inner.ns, def, str_ins(&inner, STR("__name__"))), POS(s));
+    class_set(&inner, "__module__",
+              rt(&inner, IR_rt_name_load, POS(s), 3, inner.ns, def, str_ins(&inner, STR("__name__"))),
+              POS(s));
     class_set(&inner, "__qualname__", str_ins(&inner, code->qualname), POS(s));
     struct str doc = py_docstring(s->classdef.body);
     if (doc.p) class_set(&inner, "__doc__", str_ins(&inner, doc), POS(s));
     stmts(&inner, s->classdef.body);
     ins result = none(&inner);
-    struct py_symbol *cell = scope->needs_class_cell ? py_scope_find(scope, STR("__class__")) : NULL;
+    struct py_symbol *cell = scope->needs_class_cell ? py_scope_find(scope, STR("__class__ cell")) : NULL;
     if (cell) {
         result = cell_load(&inner, cell);
         class_set(&inner, "__classcell__", result, POS(s));
@@ -454,7 +475,8 @@ ins class_value(struct fn *fn, struct py_stmt *s) {
     data_code(l, code);
     ins c = addr_sym(fn, code->sym);
     c->type = IR_P;
-    uint32_t made = keep(fn, rt(fn, IR_rt_function_new, POS(s), 5, c, word(fn, 0), word(fn, 0), word(fn, 0), cells_vector(fn, code)));
+    uint32_t made = keep(fn, rt(fn, IR_rt_function_new, POS(s), 5, c, word(fn, 0), word(fn, 0), word(fn, 0),
+                                cells_vector(fn, code)));
     size_t nb = s->classdef.bases.n, nk = s->classdef.keywords.n;
     struct py_expr **all = NEW_N(l->a, struct py_expr *, nb + nk + 1);
     struct str *names = NEW_N(l->a, struct str, nk + 1);
@@ -467,5 +489,6 @@ ins class_value(struct fn *fn, struct py_stmt *s) {
     exprs(fn, nb + nk, all, v);
     ins kwnames = nk ? addr_sym(fn, names_tuple(l, (uint32_t)nk, names)) : word(fn, 0);
     ins argv = vector(fn, (uint32_t)(nb + nk), v);
-    return rt(fn, IR_rt_build_class, POS(s), 5, var_get(fn, made), str_ins(fn, s->classdef.name), num(fn, (int64_t)nb), argv, kwnames);
+    return rt(fn, IR_rt_build_class, POS(s), 5, var_get(fn, made), str_ins(fn, s->classdef.name),
+              num(fn, (int64_t)nb), argv, kwnames);
 }

@@ -2,11 +2,12 @@
  *
  * Invariants:
  *  - `fn->b` is always a block without a terminator; after a jump it is a fresh block nobody reaches.
- *  - A Python variable lives in exactly one place for the whole function: an SSA variable, a slot of the generator's
- *    frame, a cell, a module cell, or the class namespace. SSA variables follow Braun et al. 2013; the word 0 is "unbound".
+ *  - A Python variable lives in exactly one place for the whole function: an SSA variable, a slot of the
+ * generator's frame, a cell, a module cell, or the class namespace. SSA variables follow Braun et al. 2013;
+ * the word 0 is "unbound".
  *  - In a generator nothing in SSA form survives a yield: variables and temporaries are slots of the frame.
- *  - Comprehensions other than generator expressions are lowered in place when no inner function captures their
- *    variables; their frames still appear in tracebacks (`fn->code` changes while inside). */
+ *  - Comprehensions other than generator expressions are lowered in place when no inner function captures
+ * their variables; their frames still appear in tracebacks (`fn->code` changes while inside). */
 #ifndef PY2_LOWER_INTERNAL_H
 #define PY2_LOWER_INTERNAL_H
 
@@ -35,18 +36,18 @@ struct lower {
     struct ir_sym *cells;
     struct map cell_index; /* global name -> index + 1 */
     VEC(struct str) cell_names;
-    struct map consts;     /* key text -> struct ir_sym * */
-    struct map globals;    /* name -> struct global * */
+    struct map consts;  /* key text -> struct ir_sym * */
+    struct map globals; /* name -> struct global * */
     struct map names_seen;
     uint32_t counter;
 };
 
 /* What the module as a whole does with one of its global names. */
 struct global {
-    uint32_t stores;              /* binding places in all scopes */
-    struct py_stmt *def;          /* the one top-level `def` that binds it, or NULL */
-    struct ir_sym *function;      /* its static function object */
-    struct code_info *code;       /* its code */
+    uint32_t stores;         /* binding places in all scopes */
+    struct py_stmt *def;     /* the one top-level `def` that binds it, or NULL */
+    struct ir_sym *function; /* its static function object */
+    struct code_info *code;  /* its code */
 };
 
 enum ctl_kind { CTL_LOOP, CTL_HANDLER, CTL_FINALLY, CTL_WITH, CTL_INLINE };
@@ -55,12 +56,12 @@ enum ctl_kind { CTL_LOOP, CTL_HANDLER, CTL_FINALLY, CTL_WITH, CTL_INLINE };
 struct ctl {
     enum ctl_kind kind;
     struct ctl *parent;
-    struct handler *outer;          /* the exception handler outside the region */
+    struct handler *outer;                   /* the exception handler outside the region */
     struct ir_block *on_break, *on_continue; /* LOOP */
-    uint32_t var;                   /* LOOP: iterator to close or NO_VAR; HANDLER: previous handled; WITH: bound __exit__ */
-    struct py_stmt_seq body;        /* FINALLY */
-    struct py_expr *at;             /* WITH: for the site */
-    struct str unbind;              /* HANDLER: name to unbind, p NULL none */
+    uint32_t var; /* LOOP: iterator to close or NO_VAR; HANDLER: previous handled; WITH: bound __exit__ */
+    struct py_stmt_seq body; /* FINALLY */
+    struct py_expr *at;      /* WITH: for the site */
+    struct str unbind;       /* HANDLER: name to unbind, p NULL none */
     struct py_symbol *unbind_symbol;
 };
 
@@ -80,25 +81,25 @@ struct fn {
     struct lower *l;
     struct fn *parent;
     struct py_scope *scope;
-    struct code_info *code;     /* whose frame raises now: the function's, or an inlined comprehension's */
-    struct code_info *own;      /* the function's */
+    struct code_info *code; /* whose frame raises now: the function's, or an inlined comprehension's */
+    struct code_info *own;  /* the function's */
     struct ir_func *f;
     struct ir_block *b;
     struct handler *handler;
     struct ctl *ctl;
-    bool generator;             /* this is a resume function */
-    ins chain, gen, ns;         /* own function object; generator; class namespace */
+    bool generator;     /* this is a resume function */
+    ins chain, gen, ns; /* own function object; generator; class namespace */
     ins sent, throwing;
     uint32_t nvars;
     uint32_t nslots;
-    struct ir_block **resumes;  /* generator: resume label -> block */
+    struct ir_block **resumes; /* generator: resume label -> block */
     VEC(struct ir_block *) labels;
-    ins null;                   /* CONST 0 in the entry block */
+    ins null; /* CONST 0 in the entry block */
     struct ir_block *entry;
-    struct map places;          /* key: symbol pointer bytes -> struct place_of * */
+    struct map places; /* key: symbol pointer bytes -> struct place_of * */
     struct py_symbol *first_param;
     uint32_t out_slot, out_words; /* scratch stack slot for argument vectors and results; UINT32_MAX none */
-    VEC(ins) null_checks;       /* BR instructions that test a variable for "unbound" */
+    VEC(ins) null_checks;         /* BR instructions that test a variable for "unbound" */
     /* Braun: definitions by (block, variable) */
     uint64_t *def_keys;
     ins *def_values;
@@ -107,11 +108,12 @@ struct fn {
 };
 
 /* ---- refuse.c: what is not supported ---- */
-void lower_refuse(struct lower *l, const struct py_pos *at, const char *code, const char *what, const char *help);
+void lower_refuse(struct lower *l, const struct py_pos *at, const char *code, const char *what,
+                  const char *help);
 #define POS(n) ((const struct py_pos *)&(n)->lineno)
 
 /* ---- ssa.c ---- */
-struct ir_block *block_new(struct fn *fn);           /* unsealed, no predecessors yet */
+struct ir_block *block_new(struct fn *fn); /* unsealed, no predecessors yet */
 struct ir_block *block_cold(struct fn *fn);
 void block_seal(struct fn *fn, struct ir_block *b);  /* all predecessors are known */
 void block_start(struct fn *fn, struct ir_block *b); /* continue there */
@@ -123,42 +125,50 @@ ins var_get(struct fn *fn, uint32_t var);
 void var_set(struct fn *fn, uint32_t var, ins value);
 void fn_unreachable(struct fn *fn);
 void ssa_finish(struct fn *fn); /* removes unbound checks that cannot fail */
-void edge_note(struct fn *fn, struct ir_block *from, struct ir_edge *e); /* a predecessor made by hand (SWITCH) */
+void edge_note(struct fn *fn, struct ir_block *from,
+               struct ir_edge *e); /* a predecessor made by hand (SWITCH) */
 
 /* ---- emit.c: instructions with their exceptions ---- */
 uint32_t site_at(struct fn *fn, const struct py_pos *at);
-ins rt(struct fn *fn, enum ir_rt entry, const struct py_pos *at, uint32_t n, ...); /* value, or status that cannot be negative afterwards */
-ins raises(struct fn *fn, ins i, enum ir_conv conv, const struct py_pos *at);     /* attaches the current handler to an instruction just emitted */
-void propagate(struct fn *fn);                       /* an exception is pending and this frame is in its traceback: go to the handler or leave */
+ins rt(struct fn *fn, enum ir_rt entry, const struct py_pos *at, uint32_t n,
+       ...); /* value, or status that cannot be negative afterwards */
+ins raises(struct fn *fn, ins i, enum ir_conv conv,
+           const struct py_pos *at); /* attaches the current handler to an instruction just emitted */
+void propagate(struct fn *fn);       /* an exception is pending and this frame is in its traceback: go to the
+                                        handler or leave */
 void landing(struct fn *fn, const struct py_pos *at); /* as propagate, adding this frame first */
-ins word(struct fn *fn, int64_t w);                  /* V constant by its bits */
-ins num(struct fn *fn, int64_t n);                   /* I constant */
-ins addr(struct fn *fn, const char *symbol);         /* static object of the runtime */
+ins word(struct fn *fn, int64_t w);                   /* V constant by its bits */
+ins num(struct fn *fn, int64_t n);                    /* I constant */
+ins addr(struct fn *fn, const char *symbol);          /* static object of the runtime */
 ins addr_sym(struct fn *fn, struct ir_sym *s);
 ins none(struct fn *fn);
-ins bool_of(struct fn *fn, ins cond);                /* I 0/1 -> True/False */
+ins bool_of(struct fn *fn, ins cond); /* I 0/1 -> True/False */
 ins load(struct fn *fn, enum ir_type type, ins base, int64_t offset);
-void store(struct fn *fn, ins value, ins base, int64_t offset);          /* no barrier: stack, roots, thread */
+void store(struct fn *fn, ins value, ins base, int64_t offset); /* no barrier: stack, roots, thread */
 void store_object(struct fn *fn, ins value, ins object, int64_t offset); /* with barrier */
-ins vector(struct fn *fn, uint32_t n, ins *items);   /* writes items to the argument vector, gives its address (P) */
+ins vector(struct fn *fn, uint32_t n,
+           ins *items); /* writes items to the argument vector, gives its address (P) */
 ins vector_space(struct fn *fn, uint32_t n);
 ins thread_reg(struct fn *fn);
 
 /* ---- data.c: constants and descriptors in the image ---- */
 struct ir_sym *const_str(struct lower *l, struct str text);
-struct ir_sym *const_value(struct lower *l, const struct py_constant *c); /* static object; not for tagged words */
+struct ir_sym *const_value(struct lower *l,
+                           const struct py_constant *c); /* static object; not for tagged words */
 ins const_ins(struct fn *fn, const struct py_constant *c);
 ins str_ins(struct fn *fn, struct str text);
-struct ir_sym *const_tuple(struct lower *l, uint32_t n, struct ir_sym *const *items, const int64_t *words); /* items[i] or words[i] */
+struct ir_sym *const_tuple(struct lower *l, uint32_t n, struct ir_sym *const *items,
+                           const int64_t *words); /* items[i] or words[i] */
 struct ir_sym *names_tuple(struct lower *l, uint32_t n, const struct str *names);
 struct ir_sym *ic_new(struct lower *l, const char *group, struct str name, int name_offset);
-void name_used(struct lower *l, struct str name);    /* may be looked up as an attribute */
+void name_used(struct lower *l, struct str name); /* may be looked up as an attribute */
 uint32_t cell_of(struct lower *l, struct str name);
 struct ir_sym *builtin_cache(struct lower *l, struct str name);
 void data_code(struct lower *l, struct code_info *c);
 void data_module(struct lower *l, struct code_info *c, struct ir_sym *init);
 struct ir_sym *sym_f(struct lower *l, const char *fmt, ...) PRINTF(2, 3);
-bool expr_constant_tuple(struct lower *l, struct py_expr *e, struct ir_sym **out); /* a tuple display of constants */
+bool expr_constant_tuple(struct lower *l, struct py_expr *e,
+                         struct ir_sym **out); /* a tuple display of constants */
 
 /* ---- names.c ---- */
 struct place_of *place_of(struct fn *fn, struct py_symbol *s);
@@ -166,10 +176,11 @@ ins name_load(struct fn *fn, struct py_symbol *s, const struct py_pos *at);
 void name_store(struct fn *fn, struct py_symbol *s, ins v, const struct py_pos *at);
 void name_delete(struct fn *fn, struct py_symbol *s, const struct py_pos *at);
 void name_unbind(struct fn *fn, struct py_symbol *s, const struct py_pos *at); /* if bound; never raises */
-ins cell_load(struct fn *fn, struct py_symbol *owner); /* the cell object itself */
+ins cell_load(struct fn *fn, struct py_symbol *owner);                         /* the cell object itself */
 bool scope_inlined(const struct py_scope *s);
 bool symbol_needs_cell(const struct py_symbol *s);
-bool name_is_builtin(struct lower *l, struct py_symbol *s, const char *word); /* surely the built-in of that name unless patched */
+bool name_is_builtin(struct lower *l, struct py_symbol *s,
+                     const char *word);                 /* surely the built-in of that name unless patched */
 void fn_declare(struct fn *fn, struct py_scope *scope); /* gives every symbol of a scope its place */
 void globals_survey(struct lower *l);
 
@@ -178,7 +189,8 @@ ins expr(struct fn *fn, struct py_expr *e);
 void cond(struct fn *fn, struct py_expr *e, struct ir_block *yes, struct ir_block *no);
 ins truth(struct fn *fn, ins v, const struct py_pos *at); /* I, 0 or 1 */
 bool has_yield(const struct py_expr *e);
-void exprs(struct fn *fn, size_t n, struct py_expr *const *e, ins *out); /* left to right, safe across yields */
+void exprs(struct fn *fn, size_t n, struct py_expr *const *e,
+           ins *out); /* left to right, safe across yields */
 ins yield_value(struct fn *fn, ins v, const struct py_pos *at);
 ins build_list_from(struct fn *fn, struct py_expr_seq elts, const struct py_pos *at); /* display with stars */
 ins subscript_key(struct fn *fn, struct py_expr *slice);
@@ -186,13 +198,13 @@ ins binary(struct fn *fn, enum py_operator op, bool inplace, ins a, ins b, const
 ins getattr(struct fn *fn, ins o, struct str name, const struct py_pos *at);
 void setattr(struct fn *fn, ins o, struct str name, ins v, const struct py_pos *at);
 struct str mangled(struct fn *fn, struct str name);
-uint32_t keep(struct fn *fn, ins v);  /* across a yield: into a temporary variable */
+uint32_t keep(struct fn *fn, ins v); /* across a yield: into a temporary variable */
 
 /* ---- call.c ---- */
 ins call_expr(struct fn *fn, struct py_expr *e);
 ins call_value(struct fn *fn, ins callee, uint32_t n, ins *args, const struct py_pos *at);
-void call_arguments(struct fn *fn, struct py_expr_seq args, struct py_keyword_seq kws, ins callee, ins *tuple, ins *dict,
-                    const struct py_pos *at);
+void call_arguments(struct fn *fn, struct py_expr_seq args, struct py_keyword_seq kws, ins callee, ins *tuple,
+                    ins *dict, const struct py_pos *at);
 bool call_has_star(struct py_expr_seq args, struct py_keyword_seq kws);
 
 /* ---- comp.c ---- */
@@ -201,10 +213,11 @@ ins comprehension(struct fn *fn, struct py_expr *e);
 /* ---- function.c ---- */
 ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struct py_arguments *args,
                    struct py_stmt_seq body, struct py_expr *lambda_body, struct py_expr *returns,
-                   const struct py_pos *at, uint32_t first_line, struct ir_sym *static_object, struct code_info **code_out);
+                   const struct py_pos *at, uint32_t first_line, struct ir_sym *static_object,
+                   struct code_info **code_out);
 struct code_info *code_new(struct fn *fn, struct py_scope *scope, struct str name, uint32_t first_line);
-void fn_begin(struct fn *fn, struct lower *l, struct fn *parent, struct py_scope *scope, struct code_info *code,
-              struct ir_func *f);
+void fn_begin(struct fn *fn, struct lower *l, struct fn *parent, struct py_scope *scope,
+              struct code_info *code, struct ir_func *f);
 void fn_finish(struct fn *fn);
 ins cells_vector(struct fn *fn, struct code_info *code);
 void lower_spread(struct lower *l, struct code_info *code, uint32_t nparams);
@@ -217,7 +230,7 @@ void return_value(struct fn *fn, ins v);
 /* ---- stmt.c, assign.c, try.c, import.c ---- */
 void stmts(struct fn *fn, struct py_stmt_seq body);
 void assign(struct fn *fn, struct py_expr *target, ins v);
-void delete(struct fn *fn, struct py_expr *target);
+void delete (struct fn *fn, struct py_expr *target);
 void aug_assign(struct fn *fn, struct py_stmt *s);
 void ann_assign(struct fn *fn, struct py_stmt *s);
 void for_loop(struct fn *fn, struct py_stmt *s);

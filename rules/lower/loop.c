@@ -1,5 +1,5 @@
-/* Loops. `for` over range(...) and over exact lists runs without iterator objects; which of the two ways a loop takes is decided once, at its
- * start: the iterator variable is the word 0 on the fast way. */
+/* Loops. `for` over range(...) and over exact lists runs without iterator objects; which of the two ways a
+ * loop takes is decided once, at its start: the iterator variable is the word 0 on the fast way. */
 #include "rules/lower/internal.h"
 
 #define SMALL_WORD(n) ((int64_t)((uint64_t)(n) << 2 | 1))
@@ -7,7 +7,8 @@
 static bool small_constant(struct py_expr *e, int64_t *n) {
     bool minus = e->kind == PY_EXPR_UNARYOP && e->unaryop.op == PY_USUB;
     struct py_expr *c = minus ? e->unaryop.operand : e;
-    if (c->kind != PY_EXPR_CONSTANT || c->constant.value.kind != PY_CONST_INT || c->constant.value.big) return false;
+    if (c->kind != PY_EXPR_CONSTANT || c->constant.value.kind != PY_CONST_INT || c->constant.value.big)
+        return false;
     *n = minus ? -c->constant.value.i : c->constant.value.i;
     return *n > -(INT64_C(1) << 59) && *n < INT64_C(1) << 59;
 }
@@ -15,13 +16,15 @@ static bool small_constant(struct py_expr *e, int64_t *n) {
 static bool is_range_call(struct fn *fn, struct py_expr *e, int64_t *step) {
     *step = 1;
     if (e->kind != PY_EXPR_CALL || e->call.keywords.n || !e->call.args.n || e->call.args.n > 3) return false;
-    if (e->call.func->kind != PY_EXPR_NAME || !name_is_builtin(fn->l, e->call.func->name.symbol, "range")) return false;
+    if (e->call.func->kind != PY_EXPR_NAME || !name_is_builtin(fn->l, e->call.func->name.symbol, "range"))
+        return false;
     for (size_t i = 0; i < e->call.args.n; i++)
         if (e->call.args.p[i]->kind == PY_EXPR_STARRED) return false;
     return e->call.args.n < 3 || (small_constant(e->call.args.p[2], step) && *step != 0);
 }
 
-/* Goes on in a new block when `v` is a small int whose magnitude leaves room for one more step, else to `otherwise`. */
+/* Goes on in a new block when `v` is a small int whose magnitude leaves room for one more step, else to
+ * `otherwise`. */
 static void require_small(struct fn *fn, ins v, struct ir_block *otherwise) {
     if (v->op == IR_CONST && (v->imm & 3) == 1) return;
     struct ir_block *small = block_new(fn), *room = block_new(fn);
@@ -61,7 +64,8 @@ static void begin_range(struct fn *fn, struct loop *lp, struct py_expr *e) {
 }
 
 static void begin_iterable(struct fn *fn, struct loop *lp, ins iterable, const struct py_pos *at) {
-    struct ir_block *pointer = block_new(fn), *list = block_new(fn), *general = block_new(fn), *ready = block_new(fn);
+    struct ir_block *pointer = block_new(fn), *list = block_new(fn), *general = block_new(fn),
+                    *ready = block_new(fn);
     branch(fn, ir_emit(fn->b, IR_AND, IR_I, 2, iterable, num(fn, 3)), general, pointer);
     block_enter(fn, pointer);
     ins shape = load(fn, IR_P, iterable, ABI_OBJ_SHAPE);
@@ -84,9 +88,11 @@ static void begin_iterable(struct fn *fn, struct loop *lp, ins iterable, const s
 /* A generator that nobody else can hold is closed when the loop is left early. */
 static bool makes_fresh_generator(struct fn *fn, struct py_expr *iter) {
     if (iter->kind == PY_EXPR_GENERATOREXP) return true;
-    if (iter->kind != PY_EXPR_CALL || iter->call.func->kind != PY_EXPR_NAME || !iter->call.func->name.symbol) return false;
+    if (iter->kind != PY_EXPR_CALL || iter->call.func->kind != PY_EXPR_NAME || !iter->call.func->name.symbol)
+        return false;
     struct global *g = map_get(&fn->l->globals, iter->call.func->name.symbol->name);
-    return g && g->def && g->def->functiondef.scope->is_generator && place_of(fn, iter->call.func->name.symbol)->kind == AT_GLOBAL;
+    return g && g->def && g->def->functiondef.scope->is_generator &&
+           place_of(fn, iter->call.func->name.symbol)->kind == AT_GLOBAL;
 }
 
 static ins item_jump(struct fn *fn, struct ir_block *body, ins item) {
@@ -116,9 +122,11 @@ static void fast_step(struct fn *fn, struct loop *lp, struct ir_block *body) {
     item_jump(fn, body, item);
 }
 
-/* Evaluates the iterable and chooses the way; fn->b is then before the head. `given_iter` is an iterator already made. */
+/* Evaluates the iterable and chooses the way; fn->b is then before the head. `given_iter` is an iterator
+ * already made. */
 void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins given_iter) {
-    *lp = (struct loop){.iter = var_new(fn), .index = var_new(fn), .stop = var_new(fn), .at = iter, .step = 1};
+    *lp =
+        (struct loop){.iter = var_new(fn), .index = var_new(fn), .stop = var_new(fn), .at = iter, .step = 1};
     lp->range = !given_iter && is_range_call(fn, iter, &lp->step);
     lp->fast = !given_iter;
     lp->fresh = !given_iter && makes_fresh_generator(fn, iter);

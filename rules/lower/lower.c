@@ -7,7 +7,8 @@ static void call_main(struct fn *fn, struct str name) {
     struct py_symbol *s = py_scope_find(fn->scope, name);
     if (!s) {
         struct place place = {fn->l->py->file, 1, 1, 1, 1};
-        struct diag *d = diag_error(fn->l->diags, "PY2E0212", place, "the module has no function '%.*s'", STR_ARG(name));
+        struct diag *d =
+            diag_error(fn->l->diags, "PY2E0212", place, "the module has no function '%.*s'", STR_ARG(name));
         diag_why(fn->l->diags, d, "the app's `main` names it after the colon");
         diag_help(fn->l->diags, d, "define it at the top level, or change `main`");
         return;

@@ -1,9 +1,10 @@
 /* Checked tree to IR, one module at a time.
  *
  * Invariants:
- *  - The IR has CPython's order of evaluation; every operation that may raise carries the site CPython would report.
- *  - What this version of the language does not support is refused here, with its place and a PY2E02xx code, before
- *    any code is made.
+ *  - The IR has CPython's order of evaluation; every operation that may raise carries the site CPython would
+ * report.
+ *  - What this version of the language does not support is refused here, with its place and a PY2E02xx code,
+ * before any code is made.
  *  - Equal input gives equal IR: nothing depends on addresses or on other modules. */
 #ifndef PY2_LOWER_H
 #define PY2_LOWER_H
@@ -12,10 +13,10 @@
 #include "rules/python/ast.h"
 
 struct lower_unit {
-    struct str module;  /* dotted name as imports spell it */
-    struct str file;    /* as tracebacks show it */
-    bool is_package;    /* the file is the package's __init__.py */
-    bool is_main;       /* runs as __main__ */
+    struct str module;    /* dotted name as imports spell it */
+    struct str file;      /* as tracebacks show it */
+    bool is_package;      /* the file is the package's __init__.py */
+    bool is_main;         /* runs as __main__ */
     struct str main_func; /* main unit only: function to call after the body, "" none */
 };
 

@@ -47,12 +47,15 @@ void globals_survey(struct lower *l) {
     for (size_t i = 0; i < l->globals.n; i++) {
         struct global *g = l->globals.entries[i].value;
         if (g->stores != 1) g->def = NULL;
-        if (g->def) g->function = sym_f(l, "%.*s.def.%.*s", STR_ARG(l->unit->module), STR_ARG(l->globals.entries[i].key));
+        if (g->def)
+            g->function =
+                sym_f(l, "%.*s.def.%.*s", STR_ARG(l->unit->module), STR_ARG(l->globals.entries[i].key));
     }
 }
 
 static bool module_binds(struct lower *l, struct str name) {
-    if (name.n > 4 && name.p[0] == '_' && name.p[1] == '_') return true; /* __name__, __file__ …: the import system binds them */
+    if (name.n > 4 && name.p[0] == '_' && name.p[1] == '_')
+        return true; /* __name__, __file__ …: the import system binds them */
     return l->py->scope->has_import_star || map_get(&l->globals, name) != NULL;
 }
 
@@ -70,7 +73,8 @@ static bool captures(const struct py_scope *s) {
     return false;
 }
 
-/* Comprehensions become part of the function around them unless an inner function holds on to their variables. */
+/* Comprehensions become part of the function around them unless an inner function holds on to their
+ * variables. */
 bool scope_inlined(const struct py_scope *s) {
     if (s->kind != PY_SCOPE_COMPREHENSION || s->is_genexpr || s->is_coroutine || captures(s)) return false;
     const struct py_scope *p = s->parent;
@@ -91,7 +95,9 @@ static bool reached_by_other(const struct py_scope *s, const struct py_symbol *o
     return false;
 }
 
-bool symbol_needs_cell(const struct py_symbol *s) { return s->kind == PY_CELL && reached_by_other(s->scope, s); }
+bool symbol_needs_cell(const struct py_symbol *s) {
+    return s->kind == PY_CELL && reached_by_other(s->scope, s);
+}
 
 /* ---- places ---- */
 
@@ -128,7 +134,7 @@ struct place_of *place_of(struct fn *fn, struct py_symbol *s) {
     case PY_CELL:
         if (s->scope->kind == PY_SCOPE_MODULE)
             p->kind = AT_GLOBAL;
-        else if (s->scope->kind == PY_SCOPE_CLASS && !str_is(s->name, "__class__"))
+        else if (s->scope->kind == PY_SCOPE_CLASS && !str_is(s->name, "__class__ cell"))
             p->kind = AT_NAMESPACE;
         else if (symbol_needs_cell(s) || (s->scope->kind == PY_SCOPE_CLASS && s->kind == PY_CELL)) {
             p->kind = AT_CELL;
@@ -172,7 +178,8 @@ ins cell_load(struct fn *fn, struct py_symbol *owner) {
 /* ---- reading ---- */
 
 /* `v` may be the word 0: raises through `entry` then. */
-static ins checked(struct fn *fn, ins v, enum ir_rt entry, struct str name, const struct py_pos *at, bool removable) {
+static ins checked(struct fn *fn, ins v, enum ir_rt entry, struct str name, const struct py_pos *at,
+                   bool removable) {
     struct ir_block *ok = block_new(fn), *bad = block_cold(fn);
     struct ir_block *from = fn->b;
     branch(fn, v, ok, bad);
@@ -258,7 +265,8 @@ ins name_load(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     }
     case AT_FREE:
         if (fn->is_class) return class_free_load(fn, s, p->var, at);
-        return checked(fn, load(fn, IR_V, free_cell(fn, p->var), ABI_CELL_VALUE), IR_rt_unbound_free, s->name, at, false);
+        return checked(fn, load(fn, IR_V, free_cell(fn, p->var), ABI_CELL_VALUE), IR_rt_unbound_free, s->name,
+                       at, false);
     case AT_NAMESPACE: return namespace_load(fn, s, at);
     default: return global_load(fn, s, at);
     }
@@ -292,7 +300,8 @@ void name_delete(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
         name_store(fn, s, word(fn, 0), at);
         return;
     case AT_FREE:
-        checked(fn, load(fn, IR_V, free_cell(fn, p->var), ABI_CELL_VALUE), IR_rt_unbound_free, s->name, at, false);
+        checked(fn, load(fn, IR_V, free_cell(fn, p->var), ABI_CELL_VALUE), IR_rt_unbound_free, s->name, at,
+                false);
         name_store(fn, s, word(fn, 0), at);
         return;
     case AT_NAMESPACE: rt(fn, IR_rt_ns_del, at, 2, fn->ns, str_ins(fn, s->name)); return;
@@ -304,8 +313,8 @@ void name_delete(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     }
 }
 
-/* The end of `except … as name`: the name goes, whether or not the body already deleted it. CPython assigns None
- * first, so deleting cannot fail. */
+/* The end of `except … as name`: the name goes, whether or not the body already deleted it. CPython assigns
+ * None first, so deleting cannot fail. */
 void name_unbind(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     struct place_of *p = place_of(fn, s);
     if (p->kind == AT_VAR || p->kind == AT_CELL || p->kind == AT_FREE) {

@@ -1,5 +1,5 @@
-/* SSA construction while lowering, after Braun, Buchwald, Hack et al., "Simple and Efficient Construction of SSA
- * Form" (CC 2013): a variable read in a block without a definition asks the predecessors; a block whose
+/* SSA construction while lowering, after Braun, Buchwald, Hack et al., "Simple and Efficient Construction of
+ * SSA Form" (CC 2013): a variable read in a block without a definition asks the predecessors; a block whose
  * predecessors are not all known ("unsealed") gets a parameter that is completed when it is sealed. */
 #include "rules/lower/internal.h"
 
@@ -16,11 +16,15 @@ struct block_state {
     VEC(struct pending) pending;
 };
 
-static struct block_state *state(struct ir_block *b) { return b->user; }
+static struct block_state *state(struct ir_block *b) {
+    return b->user;
+}
 
 /* ---- definitions ---- */
 
-static uint64_t key_of(struct ir_block *b, uint32_t var) { return ((uint64_t)b->id + 1) << 32 | var; }
+static uint64_t key_of(struct ir_block *b, uint32_t var) {
+    return ((uint64_t)b->id + 1) << 32 | var;
+}
 
 static uint32_t slot_of(struct fn *fn, uint64_t key) {
     uint64_t h = key * UINT64_C(0x9E3779B97F4A7C15);
@@ -67,7 +71,8 @@ static void complete(struct fn *fn, struct ir_block *b, uint32_t var) {
         ir_edge_add(fn->f->module, s->preds.p[i].edge, read(fn, s->preds.p[i].from, var));
 }
 
-/* The variable's value at the end of `b`. Walks single-predecessor chains in a loop, so depth grows with joins only. */
+/* The variable's value at the end of `b`. Walks single-predecessor chains in a loop, so depth grows with
+ * joins only. */
 static ins read(struct fn *fn, struct ir_block *b, uint32_t var) {
     struct ir_block *at = b;
     ins v;
@@ -99,7 +104,9 @@ static ins read(struct fn *fn, struct ir_block *b, uint32_t var) {
     return v;
 }
 
-uint32_t var_new(struct fn *fn) { return fn->nvars++; }
+uint32_t var_new(struct fn *fn) {
+    return fn->nvars++;
+}
 
 ins var_get(struct fn *fn, uint32_t var) {
     if (fn->generator) return load(fn, IR_V, fn->gen, ABI_GEN_SLOT + 8 * (int64_t)var);
@@ -134,7 +141,9 @@ void block_seal(struct fn *fn, struct ir_block *b) {
     for (size_t i = 0; i < s->pending.n; i++) complete(fn, b, s->pending.p[i].var);
 }
 
-void block_start(struct fn *fn, struct ir_block *b) { fn->b = b; }
+void block_start(struct fn *fn, struct ir_block *b) {
+    fn->b = b;
+}
 
 void block_enter(struct fn *fn, struct ir_block *b) {
     block_seal(fn, b);
@@ -170,8 +179,8 @@ void branch(struct fn *fn, ins cond, struct ir_block *yes, struct ir_block *no) 
 }
 
 /* ---- unbound checks that cannot fail ----
- * A block parameter is never null when none of its incoming values may be; computed optimistically by iteration
- * from "never" downwards, so that loops converge. `aux` 1 on a PARAM marks "may be null". */
+ * A block parameter is never null when none of its incoming values may be; computed optimistically by
+ * iteration from "never" downwards, so that loops converge. `aux` 1 on a PARAM marks "may be null". */
 
 static bool may_be_null(ins v) {
     if (v->op == IR_PARAM) return v->aux == 1;
@@ -196,7 +205,8 @@ static bool mark_params(struct fn *fn) {
 
 void ssa_finish(struct fn *fn) {
     if (!fn->null_checks.n) return;
-    while (mark_params(fn)) {}
+    while (mark_params(fn)) {
+    }
     for (size_t i = 0; i < fn->null_checks.n; i++) {
         ins br = fn->null_checks.p[i];
         if (may_be_null(br->args[0])) continue;

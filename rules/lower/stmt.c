@@ -48,7 +48,7 @@ void return_value(struct fn *fn, ins v) {
         store(fn, v, thread_reg(fn), ABI_THREAD_RESULT);
         v = ir_const(fn->b, IR_V, 0);
     }
-    ir_emit(fn->b, IR_RET, IR_V, 1, v);
+    ir_emit(fn->b, IR_RET, IR_N, 1, v);
     fn_unreachable(fn);
 }
 
@@ -122,15 +122,16 @@ static uint32_t *decorators_begin(struct fn *fn, struct py_expr_seq decorators) 
 static void def_stmt(struct fn *fn, struct py_stmt *s) {
     struct py_expr_seq decorators = s->functiondef.decorator_list;
     if (s->functiondef.type_params.n) {
-        lower_refuse(fn->l, POS(s), "PY2E0210", "a function with type parameters", "leave the type parameters out");
+        lower_refuse(fn->l, POS(s), "PY2E0210", "a function with type parameters",
+                     "leave the type parameters out");
         return;
     }
     uint32_t *kept = decorators_begin(fn, decorators);
     uint32_t line = decorators.n ? decorators.p[0]->lineno : s->lineno;
     struct global *g = fn->is_module && !fn->ctl ? map_get(&fn->l->globals, s->functiondef.name) : NULL;
     struct ir_sym *object = g && g->def == s ? g->function : NULL;
-    ins f = function_value(fn, s->functiondef.scope, s->functiondef.name, s->functiondef.args, s->functiondef.body, NULL,
-                           s->functiondef.returns, POS(s), line, object, NULL);
+    ins f = function_value(fn, s->functiondef.scope, s->functiondef.name, s->functiondef.args,
+                           s->functiondef.body, NULL, s->functiondef.returns, POS(s), line, object, NULL);
     f = decorate(fn, decorators, kept, f);
     struct py_symbol *name = py_scope_find(fn->scope, s->functiondef.name);
     name_store(fn, name, f, POS(s));
@@ -138,7 +139,8 @@ static void def_stmt(struct fn *fn, struct py_stmt *s) {
 
 static void class_stmt(struct fn *fn, struct py_stmt *s) {
     if (s->classdef.type_params.n) {
-        lower_refuse(fn->l, POS(s), "PY2E0210", "a class with type parameters", "leave the type parameters out");
+        lower_refuse(fn->l, POS(s), "PY2E0210", "a class with type parameters",
+                     "leave the type parameters out");
         return;
     }
     uint32_t *kept = decorators_begin(fn, s->classdef.decorator_list);
@@ -175,7 +177,7 @@ static void stmt(struct fn *fn, struct py_stmt *s) {
     case PY_STMT_AUGASSIGN: aug_assign(fn, s); break;
     case PY_STMT_ANNASSIGN: ann_assign(fn, s); break;
     case PY_STMT_DELETE:
-        for (size_t i = 0; i < s->delete_.targets.n; i++) delete(fn, s->delete_.targets.p[i]);
+        for (size_t i = 0; i < s->delete_.targets.n; i++) delete (fn, s->delete_.targets.p[i]);
         break;
     case PY_STMT_IF: if_stmt(fn, s); break;
     case PY_STMT_WHILE: while_stmt(fn, s); break;

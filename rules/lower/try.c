@@ -1,8 +1,9 @@
 /* try, with, and what leaving a region must do.
  *
- * thread->handled is the exception being handled (sys.exc_info); entering a handler makes the pending exception the
- * handled one and returns the previous, which every way out of the handler gives back. `finally` bodies are copied
- * to each way out, as CPython does: normal end, exception, and every break, continue and return that crosses them. */
+ * thread->handled is the exception being handled (sys.exc_info); entering a handler makes the pending
+ * exception the handled one and returns the previous, which every way out of the handler gives back.
+ * `finally` bodies are copied to each way out, as CPython does: normal end, exception, and every break,
+ * continue and return that crosses them. */
 #include "rules/lower/internal.h"
 
 static void leave_handler(struct fn *fn, struct ctl *c) {
@@ -33,7 +34,8 @@ void unwind_to(struct fn *fn, struct ctl *until) {
     fn->handler = handler;
 }
 
-/* ---- the inside of a handler: an exception is being handled, and its own exceptions give `handled` back ---- */
+/* ---- the inside of a handler: an exception is being handled, and its own exceptions give `handled` back
+ * ---- */
 
 struct handling {
     struct ctl ctl;
@@ -51,7 +53,8 @@ static void handling_begin(struct fn *fn, struct handling *h) {
     fn->handler = &h->handler;
 }
 
-/* Leaves the region without emitting the way out of the current path; makes the path for exceptions raised inside. */
+/* Leaves the region without emitting the way out of the current path; makes the path for exceptions raised
+ * inside. */
 static void handling_end(struct fn *fn, struct handling *h) {
     struct ir_block *at = fn->b;
     fn->ctl = h->ctl.parent;
@@ -72,7 +75,8 @@ static void rethrow(struct fn *fn, struct handling *h) {
 
 /* ---- except ---- */
 
-static void handler_body(struct fn *fn, struct handling *h, struct py_excepthandler *x, struct ir_block *done) {
+static void handler_body(struct fn *fn, struct handling *h, struct py_excepthandler *x,
+                         struct ir_block *done) {
     struct handling body = *h; /* the same region, with a name to unbind */
     body.handler.block = block_cold(fn);
     fn->handler = &body.handler;

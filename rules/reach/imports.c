@@ -10,7 +10,8 @@ struct walk {
 };
 
 static void add(struct walk *w, struct str module, struct str leaf, const struct py_stmt *s) {
-    struct reach_import i = {module, leaf, w->optional > 0, s->lineno, s->col_offset + 1, s->end_lineno, s->end_col_offset + 1};
+    struct reach_import i = {
+        module, leaf, w->optional > 0, s->lineno, s->col_offset + 1, s->end_lineno, s->end_col_offset + 1};
     VEC_PUSH(&w->out->items, w->a, i);
 }
 
@@ -43,7 +44,8 @@ static bool names_import_error(const struct py_expr *e) {
         return false;
     }
     if (e->kind != PY_EXPR_NAME) return false;
-    static const char *const catching[] = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"};
+    static const char *const catching[] = {"ImportError", "ModuleNotFoundError", "Exception",
+                                           "BaseException"};
     for (size_t i = 0; i < COUNT(catching); i++)
         if (str_is(e->name.id, catching[i])) return true;
     return false;

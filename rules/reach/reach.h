@@ -1,10 +1,11 @@
-/* What a program consists of: the imports of each module, and the search that finds every module reached from `main`.
+/* What a program consists of: the imports of each module, and the search that finds every module reached from
+ * `main`.
  *
  * Invariants:
- *  - Imports are read from the tree, never by running anything; a name computed at run time is not seen (the recipe's
- *    `imports` field names such modules).
- *  - An import is optional when a `try` around it catches ImportError, or when it is under `if TYPE_CHECKING:`: a missing module is
- *    then the program's business at run time, else the build's error. */
+ *  - Imports are read from the tree, never by running anything; a name computed at run time is not seen (the
+ * recipe's `imports` field names such modules).
+ *  - An import is optional when a `try` around it catches ImportError, or when it is under `if
+ * TYPE_CHECKING:`: a missing module is then the program's business at run time, else the build's error. */
 #ifndef PY2_REACH_H
 #define PY2_REACH_H
 
@@ -12,7 +13,8 @@
 
 struct reach_import {
     struct str module; /* absolute dotted name */
-    struct str leaf;   /* `from module import leaf`: may be a submodule; p NULL otherwise. "*" for a star import */
+    struct str
+        leaf; /* `from module import leaf`: may be a submodule; p NULL otherwise. "*" for a star import */
     bool optional;
     uint32_t line, col, end_line, end_col; /* as struct place */
 };
@@ -21,8 +23,8 @@ struct reach_imports {
     VEC(struct reach_import) items;
 };
 
-/* Imports of one module in source order. Relative ones are made absolute with the module's own name; one that goes above
- * the top-level package keeps an empty module name (it fails at run time, as in CPython). */
+/* Imports of one module in source order. Relative ones are made absolute with the module's own name; one that
+ * goes above the top-level package keeps an empty module name (it fails at run time, as in CPython). */
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
                    struct reach_imports *out);
 
