@@ -1,0 +1,78 @@
+"""Every test, one command, one summary.
+
+Groups, in this order:
+  unit       cmocka programs, tests/unit/ROOM_TOPIC.c
+  programs   tests/programs/*.py compiled for each target and compared with CPython
+  fuzz       random valid programs compared with CPython, fresh seeds each run
+  examples   docs/examples built and run
+Each group module has `run(context) -> Result`. A missing tool makes visible skips, never passes.
+"""
+
+import argparse
+import importlib
+import os
+import pathlib
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "layering"]
+
+
+class Result:
+    def __init__(self):
+        self.passed = 0
+        self.failed = []
+        self.skipped = []
+
+    def ok(self, _name):
+        self.passed += 1
+
+    def fail(self, name, why):
+        self.failed.append(name)
+        print(f"FAIL {name}\n{why}".rstrip(), flush=True)
+
+    def skip(self, name, why):
+        self.skipped.append((name, why))
+
+
+class Context:
+    def __init__(self, args):
+        self.root = ROOT
+        self.build = pathlib.Path(args.build).resolve()
+        self.py2 = self.build / "py2"
+        self.oracle = "/usr/bin/python3.11"
+        self.all = args.all
+        self.only = args.only
+        self.jobs = os.cpu_count() or 1
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default="build/release")
+    parser.add_argument("--all", action="store_true", help="the heavy tests too")
+    parser.add_argument("--only", default="", help="groups or tests whose name contains this")
+    parser.add_argument("--group", action="append", help="only this group (repeatable)")
+    args = parser.parse_args()
+    sys.path.insert(0, str(ROOT / "tests"))
+    context = Context(args)
+    total = Result()
+    for name in args.group or GROUPS:
+        if not (ROOT / "tests" / "groups" / f"{name}.py").exists():
+            continue
+        start = time.monotonic()
+        result = Result()
+        importlib.import_module(f"groups.{name}").run(context, result)
+        seconds = time.monotonic() - start
+        print(f"{name}: {result.passed} passed, {len(result.failed)} failed, {len(result.skipped)} skipped in {seconds:.1f} s", flush=True)
+        total.passed += result.passed
+        total.failed += result.failed
+        total.skipped += result.skipped
+    for name, why in total.skipped:
+        print(f"SKIP {name}: {why}")
+    print(f"{total.passed} passed, {len(total.failed)} failed, {len(total.skipped)} skipped")
+    return 1 if total.failed or not total.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
