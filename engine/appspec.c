@@ -34,8 +34,12 @@ static struct strs get_strs(struct arena *a, struct reader *r) {
 /* One table for both directions: the order here is the order of the bytes. */
 #define STRINGS(X)                                                                                           \
     X(label)                                                                                                 \
-    X(name) X(package) X(workspace_name) X(workspace_version) X(main_file) X(main_module) X(main_func)       \
-        X(target) X(triple) X(cpu) X(opt) X(dynamic) X(subsystem) X(icon) X(min_os)
+    X(name)                                                                                                  \
+    X(package)                                                                                               \
+    X(workspace_name)                                                                                        \
+    X(workspace_version)                                                                                     \
+    X(main_file)                                                                                             \
+    X(main_module) X(main_func) X(target) X(triple) X(cpu) X(opt) X(dynamic) X(subsystem) X(icon) X(min_os)
 #define LISTS(X) X(roots) X(srcs) X(imports) X(features) X(version_info)
 
 struct str appspec_encode(struct arena *a, const struct appspec *s) {

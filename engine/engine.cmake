@@ -1,2 +1,55 @@
 # Libraries of the engine, and the program itself.
 target_link_libraries(py2_base PUBLIC ${CRYPTO_LIBRARIES})
+
+if(TARGET py2_engine)
+  # The version of the engine's own rules is the digest of what they are made of, made anew whenever one changes.
+  file(GLOB engine_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/engine/*.[ch] ${CMAKE_SOURCE_DIR}/engine/base/*.[ch])
+  list(APPEND engine_parts ${CMAKE_SOURCE_DIR}/lua/prelude.lua)
+  list(REMOVE_ITEM engine_parts ${CMAKE_SOURCE_DIR}/engine/main.c)
+  set(engine_digest ${CMAKE_BINARY_DIR}/generated/engine_digest.h)
+  add_custom_command(OUTPUT ${engine_digest}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${engine_digest} -DNAME=ENGINE_DIGEST "-DFILES=${engine_parts}"
+            -P ${CMAKE_SOURCE_DIR}/engine/digest.cmake
+    DEPENDS ${engine_parts} ${CMAKE_SOURCE_DIR}/engine/digest.cmake VERBATIM)
+  target_sources(py2_engine PRIVATE ${engine_digest})
+  target_include_directories(py2_engine PUBLIC ${CMAKE_BINARY_DIR}/generated ${LUA_INCLUDE_DIRS})
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/prelude.c PROPERTIES
+    COMPILE_DEFINITIONS PY2_LUA="${CMAKE_SOURCE_DIR}/lua"
+    OBJECT_DEPENDS "${CMAKE_SOURCE_DIR}/lua/prelude.lua;${CMAKE_SOURCE_DIR}/lua/init.lua;${CMAKE_SOURCE_DIR}/lua/py2.d.lua")
+  # Debian's statement of each package's licence; a system without them gives an entry that says so.
+  set(licence_folder ${CMAKE_BINARY_DIR}/generated/licences)
+  foreach(pair lua=liblua5.4-dev lfs=lua-filesystem-dev openssl=libssl-dev zstd=libzstd-dev python=libpython3.11-stdlib
+               libc=libc6-dev)
+    string(REPLACE "=" ";" pair ${pair})
+    list(GET pair 0 name)
+    list(GET pair 1 package)
+    if(EXISTS /usr/share/doc/${package}/copyright)
+      configure_file(/usr/share/doc/${package}/copyright ${licence_folder}/${name} COPYONLY)
+    else()
+      file(WRITE ${licence_folder}/${name} "See the package ${package}.\n")
+    endif()
+  endforeach()
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/licences.c PROPERTIES
+    COMPILE_DEFINITIONS PY2_LICENCE_FOLDER="${licence_folder}")
+  target_link_libraries(py2_engine PUBLIC lua5.4-filesystem ${LUA_LIBRARIES} Threads::Threads m)
+endif()
+
+# The program: everything in one static file, so that it starts as fast as one that only exits.
+if(EXISTS ${CMAKE_SOURCE_DIR}/engine/main.c AND EXISTS ${CMAKE_SOURCE_DIR}/rules/rules.h)
+  add_executable(py2 ${CMAKE_SOURCE_DIR}/engine/main.c)
+  target_link_libraries(py2 PRIVATE py2_engine py2_rules)
+  target_compile_definitions(py2 PRIVATE PY2_VERSION="${PROJECT_VERSION}")
+  if(NOT PY2_SANITIZE)
+    target_link_options(py2 PRIVATE -static)
+  endif()
+  install(TARGETS py2 RUNTIME DESTINATION bin)
+endif()
+
+# The engine with stand-in rules, for its tests.
+if(TARGET py2_engine AND EXISTS ${CMAKE_SOURCE_DIR}/tests/recipes/standin.c)
+  add_executable(py2_standin ${CMAKE_SOURCE_DIR}/tests/recipes/standin.c)
+  target_link_libraries(py2_standin PRIVATE py2_engine)
+  if(NOT PY2_SANITIZE)
+    target_link_options(py2_standin PRIVATE -static)
+  endif()
+endif()

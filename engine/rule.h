@@ -20,7 +20,7 @@
 
 #include "engine/base/base.h"
 
-enum { RULE_STACK = 256 << 20 };
+enum { RULE_STACK = 64 << 20 };
 
 struct rule_ctx;
 

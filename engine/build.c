@@ -1,0 +1,153 @@
+/* `py2 build` and `py2 run`: bring the apps up to date, publish them. */
+#define _GNU_SOURCE
+#include "engine/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+struct work {
+    struct product *products;
+    size_t n, written, fresh;
+};
+
+/* The output's own file is a leaf too: an unchanged one costs one stat. */
+static bool is_published(struct session *s, const struct product *p, struct node **leaf) {
+    *leaf = node_get(&s->build, STR("file"), p->path);
+    struct str cycle;
+    (*leaf)->state = NODE_NEW;
+    schedule_need(&s->build, s->worker, leaf, 1, &cycle);
+    return (*leaf)->hashed_at && ((*leaf)->id.mode & 07777) == 0755 &&
+           digest_eq(&(*leaf)->digest, &p->node->digest);
+}
+
+static bool publish_product(struct session *s, struct product *p, struct work *w) {
+    struct node *leaf;
+    bool wrote = false;
+    struct str path = s->opt.output.n ? s->opt.output : build_path(&s->arena, &s->build, p->path);
+    if (!s->opt.output.n && is_published(s, p, &leaf)) {
+        w->fresh++;
+        return true;
+    }
+    if (!node_load(&s->build, s->worker, p->node)) return false;
+    if (s->build.cancelled) return false;
+    if (!publish(&s->build, path.p, p->node->bytes, 0755, &wrote)) {
+        tell(s, "error[PY2E0401]: cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
+        return false;
+    }
+    if (!s->opt.output.n) is_published(s, p, &leaf); /* so that the next build knows it by its identity */
+    if (wrote)
+        w->written++;
+    else
+        w->fresh++;
+    if (wrote && s->opt.progress != PROGRESS_NONE && s->opt.format == FORMAT_HUMAN)
+        tell(s, "built " STR_FMT, STR_ARG(s->opt.output.n ? s->opt.output : p->path));
+    return true;
+}
+
+/* Without -k the apps that were not begun when one failed are left alone: one at a time is asked for then. */
+static bool make_all(struct session *s, struct work *w, struct node **nodes) {
+    bool ok = true;
+    for (size_t i = 0; i < w->n; i++) nodes[i] = w->products[i].node;
+    size_t step = s->opt.keep_going || s->build.jobs > 1 ? w->n : 1;
+    for (size_t i = 0; i < w->n && (ok || s->opt.keep_going); i += step)
+        ok = session_need(s, nodes + i, MIN(step, w->n - i)) && ok;
+    return ok;
+}
+
+static void summary(struct session *s, const struct work *w, bool ok) {
+    struct build *b = &s->build;
+    double seconds = (double)(now_nanos() - b->began) / 1e9;
+    if (s->opt.format != FORMAT_HUMAN || s->opt.progress == PROGRESS_NONE) return;
+    if (s->opt.dry_run) {
+        tell(s, "%zu stages would run", b->n_planned);
+    } else if (!ok) {
+        tell(s, "failed: %zu error%s, %zu warning%s in %.2f s", s->errors, s->errors == 1 ? "" : "s",
+             s->warnings, s->warnings == 1 ? "" : "s", seconds);
+    } else if (!w->n) {
+        tell(s, "nothing to build: no app matches");
+    } else if (!w->written) {
+        tell(s, "%zu output%s up to date (%.3f s)", w->fresh, w->fresh == 1 ? "" : "s", seconds);
+    } else {
+        tell(s, "%zu built, %zu up to date; stages: %zu ran, %zu from the cache, %zu clean (%.2f s)",
+             w->written, w->fresh, b->n_ran, b->n_cached, b->n_clean, seconds);
+    }
+}
+
+static int build_body(struct session *s, void *arg) {
+    struct work *w = arg;
+    *w = (struct work){0};
+    bool selected = session_select(s, s->opt.args.n, s->opt.args.p, &w->products, &w->n);
+    if (!selected) {
+        if (!s->build.cancelled) summary(s, w, false);
+        return EXIT_USAGE;
+    }
+    if (s->opt.output.n && w->n != 1) {
+        cli_usage_error(s, "-o is for one output, but %zu would be built", w->n);
+        return EXIT_USAGE;
+    }
+    struct node **nodes = NEW_N(&s->arena, struct node *, w->n);
+    bool ok = make_all(s, w, nodes);
+    for (size_t i = 0; i < w->n && !s->opt.dry_run && !s->build.cancelled; i++)
+        if (nodes[i]->state == NODE_DONE) ok = publish_product(s, &w->products[i], w) && ok;
+    if (s->build.cancelled) return EXIT_FAILED;
+    if (!ok && !s->errors && !s->opt.dry_run && !s->build.n_planned)
+        for (size_t i = 0; i < w->n; i++)
+            if (nodes[i]->state == NODE_FAILED)
+                tell(s, "error[PY2E0402]: " STR_FMT " failed without saying why",
+                     STR_ARG(w->products[i].key));
+    if (s->opt.explain || s->opt.dry_run) tell_explain(s, nodes, w->n);
+    if (s->opt.dump.n && !tell_dump(s, nodes, w->n)) ok = false;
+    if (s->opt.time) tell_times(s);
+    summary(s, w, ok || (s->opt.dry_run && !s->errors));
+    return ok || (s->opt.dry_run && !s->errors) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* A recipe's mistake is a usage error (2), whatever stage met it. */
+static int recipe_code(struct session *s, int code) {
+    for (size_t i = 0; code == EXIT_FAILED && i < s->build.nodes.n; i++) {
+        struct node *n = s->build.nodes.entries[i].value;
+        if (n->state == NODE_FAILED && n->diags.n && !n->planned && rule_is_internal(n->rule))
+            return EXIT_USAGE;
+    }
+    return code;
+}
+
+static int do_build(struct session *s, struct work *w) {
+    if (!session_open(s, false)) return EXIT_USAGE;
+    int code = recipe_code(s, session_work(s, build_body, w));
+    tell_profile(s);
+    tell_finish(s);
+    return code;
+}
+
+int command_build(struct session *s) {
+    struct work w = {0};
+    return do_build(s, &w);
+}
+
+int command_run(struct session *s) {
+    struct work w = {0};
+    struct str host = host_target(s->tools);
+    if (s->opt.args.n != 1) {
+        cli_usage_error(s, "run takes one app: py2 run LABEL or FILE [-- ARGUMENTS]");
+        return EXIT_USAGE;
+    }
+    if (!s->opt.targets.n) VEC_PUSH(&s->opt.targets, &s->arena, host);
+    if (s->opt.progress == PROGRESS_AUTO && !s->opt.verbose) s->opt.progress = PROGRESS_NONE;
+    int code = do_build(s, &w);
+    if (code != EXIT_DONE || s->opt.dry_run) return code;
+    if (w.n != 1) {
+        cli_usage_error(s, "'" STR_FMT "' names %zu apps; run takes one", STR_ARG(s->opt.args.p[0]), w.n);
+        return EXIT_USAGE;
+    }
+    char **argv = NEW_N(&s->arena, char *, s->opt.n_after + 2);
+    argv[0] = (char *)build_path(&s->arena, &s->build, w.products[0].path).p;
+    for (size_t i = 0; i < s->opt.n_after; i++) argv[i + 1] = (char *)s->opt.after[i].p;
+    state_close(s->build.state); /* the program must not hold our lock */
+    fflush(NULL);
+    execv(argv[0], argv);
+    tell(s, "error[PY2E0403]: cannot run %s: %s", argv[0], strerror(errno));
+    return EXIT_FAILED;
+}

@@ -1,0 +1,285 @@
+/* The command line: common flags, in one table, may stand anywhere before "--". */
+#define _GNU_SOURCE
+#include "engine/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What a flag's argument is. */
+enum kind { NONE, TEXT, NUMBER, CHOICE };
+enum flag_id {
+    F_TARGET,
+    F_JOBS,
+    F_KEEP,
+    F_DRY,
+    F_VERBOSE,
+    F_COLOR,
+    F_PROGRESS,
+    F_FORMAT,
+    F_PROFILE,
+    F_EVENTS,
+    F_DEFINE,
+    F_DUMP,
+    F_TIME,
+    F_EXPLAIN,
+    F_OPT,
+    F_DEBUG,
+    F_DYNAMIC,
+    F_BACKEND,
+    F_OUTPUT,
+    F_MEMORY,
+    F_DIRECTORY,
+    F_HELP
+};
+
+static const struct flag {
+    enum flag_id id;
+    char letter;
+    const char *name;
+    enum kind kind;
+    const char *argument, *help; /* for CHOICE: the words, separated by '/' */
+} flags[] = {
+    {F_TARGET, 0, "target", TEXT, "T", "build for target T (repeatable; `all`, `host`)"},
+    {F_JOBS, 'j', "jobs", NUMBER, "N", "run at most N stages at once (default: the processors)"},
+    {F_KEEP, 'k', "keep-going", NONE, NULL, "go on with other apps after an error"},
+    {F_DRY, 'n', "dry-run", NONE, NULL, "say what would run, run nothing"},
+    {F_VERBOSE, 'v', "verbose", NONE, NULL, "name every stage that runs"},
+    {F_COLOR, 0, "color", CHOICE, "auto/always/never", "colours on the terminal"},
+    {F_PROGRESS, 0, "progress", CHOICE, "auto/bar/plain/none", "how progress is shown"},
+    {F_FORMAT, 0, "message-format", CHOICE, "human/json/sarif", "how errors are written"},
+    {F_PROFILE, 0, "profile", TEXT, "FILE", "write a Chrome trace"},
+    {F_EVENTS, 0, "events", TEXT, "FILE", "write one JSON line per event"},
+    {F_DEFINE, 'D', NULL, TEXT, "NAME=VALUE", "set an option{} of the recipes"},
+    {F_DUMP, 0, "dump", TEXT, "STAGE[:FN]", "print what a stage made"},
+    {F_TIME, 0, "time", NONE, NULL, "print the time each kind of stage took"},
+    {F_EXPLAIN, 0, "explain", NONE, NULL, "say why each stage ran"},
+    {F_OPT, 0, "opt", CHOICE, "none/size/speed", "optimise for this, whatever recipes say"},
+    {F_DEBUG, 0, "debug", CHOICE, "true/false", "with or without debug information"},
+    {F_DYNAMIC, 0, "dynamic", CHOICE, "error/raise",
+     "what cannot be compiled: refuse, or raise when reached"},
+    {F_BACKEND, 0, "backend", CHOICE, "native/c", "how machine code is made"},
+    {F_OUTPUT, 'o', NULL, TEXT, "FILE", "write the one output here instead of out/"},
+    {F_MEMORY, 0, "memory", TEXT, "SIZE", "use at most this much memory"},
+    {F_DIRECTORY, 'C', "directory", TEXT, "DIR", "go there first"},
+    {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
+};
+
+void cli_usage_error(struct session *s, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    struct str text = str_vprintf(&s->arena, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "py2: " STR_FMT "\n", STR_ARG(text));
+}
+
+static bool choose(struct session *s, const struct flag *f, struct str v, int *out) {
+    int n = 0;
+    for (const char *p = f->argument; *p; n++) {
+        size_t length = strcspn(p, "/");
+        if (v.n == length && !memcmp(v.p, p, length)) return *out = n, true;
+        p += length + (p[length] == '/');
+    }
+    cli_usage_error(s, "--%s takes one of %s, not '" STR_FMT "'", f->name, f->argument, STR_ARG(v));
+    return false;
+}
+
+static bool set(struct session *s, const struct flag *f, struct str v) {
+    struct options *o = &s->opt;
+    int word = 0;
+    if (f->kind == CHOICE && !choose(s, f, v, &word)) return false;
+    switch (f->id) {
+    case F_TARGET: VEC_PUSH(&o->targets, &s->arena, v); break;
+    case F_JOBS:
+        o->jobs = (unsigned)strtoul(v.p, NULL, 10);
+        if (o->jobs < 1 || o->jobs > 4096 || v.n > 4 || strspn(v.p, "0123456789") != v.n) {
+            cli_usage_error(s, "-j takes a number from 1 to 4096, not '" STR_FMT "'", STR_ARG(v));
+            return false;
+        }
+        break;
+    case F_KEEP: o->keep_going = true; break;
+    case F_DRY: o->dry_run = true; break;
+    case F_VERBOSE: o->verbose++; break;
+    case F_COLOR: o->color = (enum when)word; break;
+    case F_PROGRESS: o->progress = (enum progress)word; break;
+    case F_FORMAT: o->format = (enum format)word; break;
+    case F_PROFILE: o->profile = v; break;
+    case F_EVENTS: o->events = v; break;
+    case F_DEFINE:
+        if (!memchr(v.p, '=', v.n) || v.p[0] == '=') {
+            cli_usage_error(s, "-D takes NAME=VALUE, not '" STR_FMT "'", STR_ARG(v));
+            return false;
+        }
+        VEC_PUSH(&o->defines, &s->arena, v);
+        break;
+    case F_DUMP: o->dump = v; break;
+    case F_TIME: o->time = true; break;
+    case F_EXPLAIN: o->explain = true; break;
+    case F_OPT: o->opt = v; break;
+    case F_DEBUG: o->debug = v; break;
+    case F_DYNAMIC: o->dynamic = v; break;
+    case F_BACKEND: o->backend = v; break;
+    case F_OUTPUT: o->output = v; break;
+    case F_MEMORY: {
+        struct value size = {.kind = V_STR, .s = v};
+        if (!size_parse(&size, &s->memory.limit)) {
+            cli_usage_error(s, "--memory takes a size such as 512M, not '" STR_FMT "'", STR_ARG(v));
+            return false;
+        }
+        break;
+    }
+    case F_DIRECTORY: o->directory = v; break;
+    case F_HELP: o->help = true; break;
+    }
+    return true;
+}
+
+static const struct flag *find_long(struct str name) {
+    for (size_t i = 0; i < COUNT(flags); i++)
+        if (flags[i].name && str_is(name, flags[i].name)) return &flags[i];
+    return NULL;
+}
+
+static const struct flag *find_short(char letter) {
+    for (size_t i = 0; i < COUNT(flags); i++)
+        if (flags[i].letter == letter) return &flags[i];
+    return NULL;
+}
+
+static bool unknown(struct session *s, const char *arg, struct str name) {
+    struct str names[COUNT(flags)];
+    size_t n = 0;
+    for (size_t i = 0; i < COUNT(flags); i++)
+        if (flags[i].name) names[n++] = str_c(flags[i].name);
+    struct str near = str_closest(name, names, n);
+    if (near.n)
+        cli_usage_error(s, "unknown flag '%s': did you mean '--" STR_FMT "'?", arg, STR_ARG(near));
+    else
+        cli_usage_error(s, "unknown flag '%s' (`py2 help` lists them)", arg);
+    return false;
+}
+
+/* "--name=value", "--name value" and "--name". Returns how many words it took; 0: an error was told; -1: not
+ * ours. */
+static int parse_long(struct session *s, char **argv, int left) {
+    const char *eq = strchr(argv[0], '=');
+    struct str name = {argv[0] + 2, eq ? (size_t)(eq - argv[0] - 2) : strlen(argv[0] + 2)};
+    const struct flag *f = find_long(name);
+    if (!f) return -1;
+    if (f->kind == NONE && eq) {
+        cli_usage_error(s, "--%s takes no value", f->name);
+        return 0;
+    }
+    if (f->kind == NONE) return set(s, f, STR(""));
+    if (eq) return set(s, f, str_c(eq + 1));
+    if (left < 2) {
+        cli_usage_error(s, "--%s needs a value", f->name);
+        return 0;
+    }
+    return set(s, f, str_c(argv[1])) ? 2 : 0;
+}
+
+/* "-k", "-kv", "-j4", "-j 4". */
+static int parse_short(struct session *s, char **argv, int left) {
+    for (const char *p = argv[0] + 1; *p; p++) {
+        const struct flag *f = find_short(*p);
+        if (!f) return -1;
+        if (f->kind == NONE) {
+            if (!set(s, f, STR(""))) return 0;
+            continue;
+        }
+        if (p[1]) return set(s, f, str_c(p + 1));
+        if (left > 1) return set(s, f, str_c(argv[1])) ? 2 : 0;
+        cli_usage_error(s, "-%c needs a value", *p);
+        return 0;
+    }
+    return 1;
+}
+
+bool cli_parse(struct session *s, int argc, char **argv, bool pass) {
+    struct options *o = &s->opt;
+    for (int i = 0; i < argc;) {
+        const char *arg = argv[i];
+        if (!strcmp(arg, "--")) {
+            o->n_after = (size_t)(argc - i - 1);
+            o->after = NEW_N(&s->arena, struct str, o->n_after);
+            for (size_t k = 0; k < o->n_after; k++) o->after[k] = str_c(argv[i + 1 + (int)k]);
+            return true;
+        }
+        bool longer = arg[0] == '-' && arg[1] == '-';
+        /* "-//pkg:name" and "-:name" subtract a pattern. */
+        bool flag = longer || (arg[0] == '-' && arg[1] && arg[1] != '/' && arg[1] != ':');
+        int took = !flag    ? -1
+                   : longer ? parse_long(s, argv + i, argc - i)
+                            : parse_short(s, argv + i, argc - i);
+        if (!took) return false;
+        if (took < 0 && flag && !pass) return unknown(s, arg, str_c(arg + 1 + longer));
+        if (took < 0) VEC_PUSH(&o->args, &s->arena, str_c(arg));
+        i += MAX(took, 1);
+    }
+    return true;
+}
+
+/* ---- help ---- */
+
+int command_help(struct session *s) {
+    if (s->opt.args.n) {
+        struct str name = s->opt.args.p[0];
+        for (const struct builtin *b = builtins; b->name; b++)
+            if (str_is(name, b->name)) return printf("%s", b->usage) < 0;
+        for (const struct command *const *c = s->tools->commands; c && *c; c++)
+            if (str_is(name, (*c)->name)) return printf("%s", (*c)->usage) < 0;
+        cli_usage_error(s, "there is no command '" STR_FMT "'", STR_ARG(name));
+        return EXIT_USAGE;
+    }
+    printf(
+        "py2 compiles Python programs to executables.\n\nCommands (`py2 help COMMAND` for one of them):\n");
+    for (const struct builtin *b = builtins; b->name; b++) printf("  %-12s %s\n", b->name, b->summary);
+    for (const struct command *const *c = s->tools->commands; c && *c; c++)
+        printf("  %-12s %s\n", (*c)->name, (*c)->summary);
+    printf("\nCommon flags:\n");
+    for (size_t i = 0; i < COUNT(flags); i++) {
+        char left[64];
+        const struct flag *f = &flags[i];
+        snprintf(left, sizeof left, "%s%c%s%s%s%s%s", f->letter ? "-" : "", f->letter ? f->letter : ' ',
+                 f->letter && f->name ? ", " : "", f->name ? "--" : "", f->name ? f->name : "",
+                 f->argument ? f->name ? "=" : " " : "", f->argument ? f->argument : "");
+        printf("  %-38s %s\n", left, f->help);
+    }
+    printf("\nExit codes: 0 done; 1 the build failed; 2 usage or recipe error; 3 blockers under --strict; "
+           "130 interrupted.\n");
+    return EXIT_DONE;
+}
+
+/* ---- completion ---- */
+
+static void print_words(const struct session *s, bool with_flags) {
+    for (const struct builtin *b = builtins; b->name; b++) printf("%s ", b->name);
+    for (const struct command *const *c = s->tools->commands; c && *c; c++) printf("%s ", (*c)->name);
+    for (size_t i = 0; with_flags && i < COUNT(flags); i++)
+        if (flags[i].name) printf("--%s ", flags[i].name);
+}
+
+int command_completion(struct session *s) {
+    struct str shell = s->opt.args.n ? s->opt.args.p[0] : STR("");
+    if (str_is(shell, "bash")) {
+        printf("_py2() {\n    local cur=${COMP_WORDS[COMP_CWORD]}\n    COMPREPLY=($(compgen -f -W \"");
+        print_words(s, true);
+        printf("\" -- \"$cur\"))\n}\ncomplete -F _py2 py2\n");
+    } else if (str_is(shell, "zsh")) {
+        printf("#compdef py2\n_py2() {\n    compadd -- ");
+        print_words(s, true);
+        printf("\n    _files\n}\ncompdef _py2 py2\n");
+    } else if (str_is(shell, "fish")) {
+        printf("complete -c py2 -n __fish_use_subcommand -a \"");
+        print_words(s, false);
+        printf("\"\n");
+        for (size_t i = 0; i < COUNT(flags); i++)
+            if (flags[i].name)
+                printf("complete -c py2 -l %s%s -d '%s'\n", flags[i].name, flags[i].kind == NONE ? "" : " -r",
+                       flags[i].help);
+    } else {
+        cli_usage_error(s, "give a shell: py2 completion bash, zsh or fish");
+        return EXIT_USAGE;
+    }
+    return EXIT_DONE;
+}

@@ -1,0 +1,176 @@
+/* The program's entry: which command, its flags, its run. */
+#define _GNU_SOURCE
+#include "engine/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define LATER(name)                                                                                          \
+    {                                                                                                        \
+        name, "(not available in this version)", "py2 " name ": not available in this version\n",            \
+            command_later                                                                                    \
+    }
+
+static int command_later(struct session *s) {
+    cli_usage_error(s, "error[PY2E0330]: `py2 " STR_FMT "` is not available in this version",
+                    STR_ARG(s->command));
+    return EXIT_FAILED;
+}
+
+const struct builtin builtins[] = {
+    {"build", "build apps: labels, patterns, directories or .py files",
+     "py2 build [LABEL or PATTERN or DIRECTORY or FILE…] [flags]\n\n"
+     "Without names: everything from the workspace's root, else the package here.\n"
+     "Outputs are out/<target>/<package>/<name>.\n",
+     command_build},
+    {"run", "build one app for this machine and run it", "py2 run LABEL or FILE [flags] [-- ARGUMENTS]\n",
+     command_run},
+    LATER("test"),
+    LATER("release"),
+    {"query", "list labels: deps(), rdeps(), kind(), filter(), + - ^",
+     "py2 query EXPRESSION [--output=label/json/dot]\n\n"
+     "  //..., //pkg:all, //pkg:name    labels\n"
+     "  deps(E)  rdeps(E)               what E needs; what needs E\n"
+     "  kind(WORD, E)  filter(GLOB, E)  those declared with WORD; those whose label matches\n"
+     "  E + E   E - E   E ^ E           union, difference, intersection; ( ) groups\n",
+     command_query},
+    {"graph", "the graph of labels in dot form", "py2 graph [PATTERN…]\n", command_graph},
+    {"explain", "why a label was rebuilt, or what an error code means", "py2 explain LABEL or PY2E…\n",
+     command_explain},
+    {"init", "write a build.py2 for the sources here", "py2 init [DIRECTORY]\n", command_init},
+    {"targets", "list the targets", "py2 targets\n", command_targets},
+    {"doctor", "check the surroundings", "py2 doctor\n", command_doctor},
+    {"clean", "remove out/ and what the workspace remembers", "py2 clean\n", command_clean},
+    {"cache", "stats, gc or verify of the shared cache",
+     "py2 cache stats\npy2 cache gc [--max-size=SIZE] [--max-age=DAYS]\npy2 cache verify\n", command_cache},
+    {"completion", "completion for a shell", "py2 completion bash or zsh or fish\n", command_completion},
+    {"licenses", "the licences of what py2 carries", "py2 licenses\n", command_licenses},
+    {"version", "the version", "py2 version\n", command_version},
+    {"help", "this list, or help about one command", "py2 help [COMMAND]\n", command_help},
+    {NULL, NULL, NULL, NULL},
+};
+
+/* ---- contributed commands ---- */
+
+struct contributed {
+    const struct command *command;
+    struct command_ctx ctx;
+    struct buf out;
+    struct diags diags;
+    struct session *session;
+};
+
+static int contributed_body(struct session *s, void *arg) {
+    struct contributed *c = arg;
+    diags_init(&c->diags, &s->arena);
+    buf_init(&c->out, &s->arena);
+    c->ctx = (struct command_ctx){.arena = &s->arena,
+                                  .diags = &c->diags,
+                                  .root = s->root,
+                                  .here = s->here,
+                                  .argc = s->opt.args.n,
+                                  .argv = s->opt.args.p,
+                                  .out = &c->out,
+                                  .build = (struct build *)s};
+    int code = c->command->run(&c->ctx);
+    if (s->build.cancelled) return code;
+    tell_diags(s, &c->diags);
+    if (s->opt.time) tell_times(s);
+    fwrite(c->out.p, 1, c->out.n, stdout);
+    return code;
+}
+
+/* A command's context carries the session under the name of the build: commands never look inside. */
+static struct session *session_of(struct command_ctx *c) {
+    return (struct session *)c->build;
+}
+
+bool command_need(struct command_ctx *c, const char *rule, struct str key, struct str *out) {
+    struct session *s = session_of(c);
+    struct node *n = node_get(&s->build, str_c(rule), key);
+    *out = (struct str){"", 0};
+    if (!n) BUG("unknown rule %s", rule);
+    if (!session_need(s, &n, 1) || !node_load(&s->build, s->worker, n)) return false;
+    *out = n->bytes;
+    return true;
+}
+
+bool command_app_keys(struct command_ctx *c, size_t n, const struct str *names, struct str **keys,
+                      size_t *n_keys) {
+    struct product *products;
+    if (!session_select(session_of(c), n, names, &products, n_keys)) return false;
+    *keys = NEW_N(c->arena, struct str, *n_keys);
+    for (size_t i = 0; i < *n_keys; i++) (*keys)[i] = products[i].key;
+    return true;
+}
+
+void command_set_param(struct command_ctx *c, struct str name, struct str value) {
+    struct build *b = &session_of(c)->build;
+    struct str *kept = build_keep_alloc(b, sizeof *kept);
+    *kept = build_keep(b, value);
+    map_put(&b->params, build_keep(b, name), kept);
+}
+
+bool command_publish(struct command_ctx *c, struct str path, struct str bytes, unsigned mode) {
+    struct session *s = session_of(c);
+    bool wrote;
+    if (publish(&s->build, str_dup(c->arena, path).p, bytes, mode, &wrote)) return true;
+    diag_error(c->diags, "PY2E0401", (struct place){0}, "cannot write " STR_FMT ": %m", STR_ARG(path));
+    return false;
+}
+
+static int run_contributed(struct session *s, const struct command *command) {
+    struct contributed c = {.command = command, .session = s};
+    if (!session_open(s, false)) return EXIT_USAGE;
+    int code = session_work(s, contributed_body, &c);
+    tell_profile(s);
+    tell_finish(s);
+    return code;
+}
+
+/* ---- main ---- */
+
+static int unknown_command(struct session *s, struct str name) {
+    VEC(struct str) names = {0};
+    for (const struct builtin *b = builtins; b->name; b++) VEC_PUSH(&names, &s->arena, str_c(b->name));
+    for (const struct command *const *c = s->tools->commands; c && *c; c++)
+        VEC_PUSH(&names, &s->arena, str_c((*c)->name));
+    struct str near = str_closest(name, names.p, names.n);
+    if (near.n)
+        cli_usage_error(s, "unknown command '" STR_FMT "': did you mean '" STR_FMT "'?", STR_ARG(name),
+                        STR_ARG(near));
+    else
+        cli_usage_error(s, "unknown command '" STR_FMT "' (`py2 help` lists them)", STR_ARG(name));
+    return EXIT_USAGE;
+}
+
+static int dispatch(struct session *s, int argc, char **argv) {
+    const struct builtin *builtin = builtins;
+    const struct command *const *contributed = s->tools->commands;
+    while (builtin->name && !str_is(s->command, builtin->name)) builtin++;
+    while (contributed && *contributed && !str_is(s->command, (*contributed)->name)) contributed++;
+    bool ours = builtin->name, theirs = !ours && contributed && *contributed;
+    if (!ours && !theirs) return unknown_command(s, s->command);
+    bool pass = theirs || builtin->run == command_cache || builtin->run == command_query;
+    if (!cli_parse(s, argc, argv, pass)) return EXIT_USAGE;
+    s->color = s->opt.color == WHEN_ALWAYS || (s->opt.color == WHEN_AUTO && isatty(2) && !getenv("NO_COLOR"));
+    if (s->opt.help) {
+        fputs(ours ? builtin->usage : (*contributed)->usage, stdout);
+        return EXIT_DONE;
+    }
+    return ours ? builtin->run(s) : run_contributed(s, *contributed);
+}
+
+int engine_main(int argc, char **argv, const struct toolbox *tools) {
+    struct session s = {.tools = tools};
+    arena_init(&s.arena, NULL);
+    s.command = str_c(argc > 1 ? argv[1] : "help");
+    if (str_is(s.command, "--version") || str_is(s.command, "-V")) s.command = STR("version");
+    if (str_is(s.command, "--help") || str_is(s.command, "-h")) s.command = STR("help");
+    int code = dispatch(&s, argc - 2, argv + 2);
+    session_close(&s);
+    arena_free(&s.arena);
+    if (fflush(stdout) && code == EXIT_DONE) code = EXIT_FAILED;
+    return code;
+}

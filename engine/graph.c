@@ -1,0 +1,119 @@
+/* Nodes and their life: creating, finding, forgetting. */
+#define _GNU_SOURCE
+#include "engine/graph.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t clock_nanos(clockid_t id) {
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t now_nanos(void) {
+    return clock_nanos(CLOCK_MONOTONIC);
+}
+int64_t now_real_nanos(void) {
+    return clock_nanos(CLOCK_REALTIME);
+}
+
+void *build_keep_alloc(struct build *b, size_t size) {
+    pthread_mutex_lock(&b->keep_mutex);
+    void *p = arena_alloc(&b->arena, size);
+    pthread_mutex_unlock(&b->keep_mutex);
+    return p;
+}
+
+struct str build_keep(struct build *b, struct str s) {
+    char *p = build_keep_alloc(b, s.n + 1);
+    if (s.n) memcpy(p, s.p, s.n);
+    return (struct str){p, s.n};
+}
+
+void build_add_rule(struct build *b, const struct rule *rule) {
+    if (map_get(&b->rules, str_c(rule->name))) BUG("two rules named %s", rule->name);
+    map_put(&b->rules, str_c(rule->name), (void *)rule);
+}
+
+void build_init(struct build *b, const struct toolbox *tools, struct str root, struct memory *memory) {
+    memset(b, 0, sizeof *b);
+    b->memory = memory;
+    arena_init(&b->arena, memory);
+    pthread_mutex_init(&b->keep_mutex, NULL);
+    pthread_mutex_init(&b->mutex, NULL);
+    pthread_cond_init(&b->work, NULL);
+    pthread_cond_init(&b->resume, NULL);
+    pthread_cond_init(&b->ended, NULL);
+    b->tools = tools;
+    b->root = build_keep(b, root);
+    b->root_fd = open(b->root.p, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    b->jobs = 1;
+    b->began = now_nanos();
+    map_init(&b->rules, &b->arena);
+    map_init(&b->nodes, &b->arena);
+    map_init(&b->params, &b->arena);
+    for (size_t i = 0; i < COUNT(leaf_rules); i++) build_add_rule(b, &leaf_rules[i]);
+    for (const struct rule *const *r = tools->rules; r && *r; r++) build_add_rule(b, *r);
+}
+
+void build_free(struct build *b) {
+    if (b->root_fd >= 0) close(b->root_fd);
+    pthread_mutex_destroy(&b->keep_mutex);
+    pthread_mutex_destroy(&b->mutex);
+    pthread_cond_destroy(&b->work);
+    pthread_cond_destroy(&b->resume);
+    pthread_cond_destroy(&b->ended);
+    arena_free(&b->arena);
+}
+
+void build_reset(struct build *b) {
+    for (size_t i = 0; i < b->nodes.n; i++) {
+        struct node *n = b->nodes.entries[i].value;
+        /* A node that was finished is next time's old state; its answers are asked for again. */
+        if (n->trace && n->state == NODE_DONE) {
+            n->old = n->trace;
+            n->old_version = str_c(n->rule->version);
+        }
+        n->state = NODE_NEW;
+        n->outcome = OUTCOME_NONE;
+        n->have_bytes = n->loading = n->planned = n->told = n->visited = false;
+        n->trace = NULL;
+        n->diags = n->reason = (struct str){0};
+    }
+    b->queue_n = 0;
+    b->cancelled = 0;
+    b->raced = false;
+    b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = 0;
+}
+
+struct node *node_get(struct build *b, struct str rule_name, struct str key) {
+    char small[512];
+    size_t size = rule_name.n + 1 + key.n;
+    char *id = size <= sizeof small ? small : build_keep_alloc(b, size);
+    memcpy(id, rule_name.p, rule_name.n);
+    id[rule_name.n] = 0;
+    if (key.n) memcpy(id + rule_name.n + 1, key.p, key.n);
+    pthread_mutex_lock(&b->mutex);
+    struct node *n = map_get(&b->nodes, (struct str){id, size});
+    const struct rule *rule = n ? n->rule : map_get(&b->rules, rule_name);
+    if (!n && rule) {
+        /* The map lives in the build's arena, which keep_mutex guards. */
+        struct str kept = build_keep(b, (struct str){id, size});
+        n = build_keep_alloc(b, sizeof *n);
+        n->rule = rule;
+        n->key = (struct str){kept.p + rule_name.n + 1, key.n};
+        if (rule >= leaf_rules && rule < leaf_rules + COUNT(leaf_rules))
+            n->leaf = LEAF_FILE + (int)(rule - leaf_rules);
+        pthread_mutex_lock(&b->keep_mutex);
+        map_put(&b->nodes, kept, n);
+        pthread_mutex_unlock(&b->keep_mutex);
+    }
+    pthread_mutex_unlock(&b->mutex);
+    return n;
+}
+
+struct str node_title(struct arena *a, const struct node *n) {
+    return str_printf(a, "%s " STR_FMT, n->rule->name, STR_ARG(n->key));
+}

@@ -1,0 +1,230 @@
+/* The graph of one build: nodes, what is known about them, and how they are brought up to date.
+ *
+ * Invariants:
+ *  - Every node is a (rule, key) pair and exists once. Leaves (file, stat, dir, env, param) are nodes whose
+ * rule is built in and whose digest is an observation of the world; the others have a rule of the toolbox or
+ * of the engine.
+ *  - `build.mutex` guards the node table, every node's `state`, the queue and the slots. The other fields of
+ * a node are written only by the thread that moved it to NODE_RUNNING, and read only once it is NODE_DONE or
+ * NODE_FAILED.
+ *  - `node.digest` is fixed from the moment the node is done until the build ends. When a file turns out to
+ * have changed after its digest was used, `build.raced` is set and the whole build is done again.
+ *  - Nothing of a node's result is kept for the next build unless the run was complete and without errors. */
+#ifndef PY2_GRAPH_H
+#define PY2_GRAPH_H
+
+#include "engine/rule.h"
+
+#include <pthread.h>
+#include <sys/stat.h>
+
+struct build;
+struct node;
+
+/* What identifies one version of a file without reading it. All zero: no such file. */
+struct file_id {
+    uint64_t size, ino, dev, mode;
+    int64_t mtime, ctime; /* nanoseconds */
+};
+
+/* One question a run asked, and the digest of the answer. */
+struct dep {
+    struct node *node;
+    struct digest digest;
+    bool with_previous; /* asked together with the dep before it */
+};
+
+/* A complete, successful run. */
+struct trace {
+    struct dep *deps;
+    size_t n;
+    struct digest output;
+    uint64_t size;
+    struct str warnings; /* diag_pack */
+    struct str inlined;  /* the output itself, when it is small and this came from the cache */
+};
+
+enum node_state { NODE_NEW, NODE_QUEUED, NODE_RUNNING, NODE_DONE, NODE_FAILED };
+enum node_outcome { OUTCOME_NONE, OUTCOME_CLEAN, OUTCOME_CACHED, OUTCOME_RAN };
+enum leaf { LEAF_NONE, LEAF_FILE, LEAF_STAT, LEAF_DIR, LEAF_ENV, LEAF_PARAM };
+
+struct node {
+    const struct rule *rule;
+    struct str key;
+    enum leaf leaf;
+    enum node_state state;
+    enum node_outcome outcome;
+    struct digest digest;
+    struct str bytes;
+    bool have_bytes;
+    struct worker *owner;   /* who runs it */
+    struct waiter *waiters; /* who waits for it */
+    struct trace *trace;    /* of this build */
+    struct str diags;       /* diag_pack of this build: errors of a failed run, warnings of a good one */
+    struct str reason;      /* why it ran, for --explain */
+    uint64_t micros;        /* how long the last real run took, without waiting */
+    uint64_t cost;          /* micros + the largest cost among its deps: the critical path from here down */
+    uint64_t queue_order;
+    /* what the last build left */
+    struct trace *old;
+    struct str old_version;
+    /* leaves that are files */
+    struct file_id id;
+    int64_t hashed_at; /* when `digest` was taken, nanoseconds of the real-time clock; 0: never */
+    struct digest known;
+    /* the state file */
+    uint32_t log_id; /* 1 + its number there; 0: not in it */
+    bool loading;    /* some thread fetches the bytes */
+    bool planned;    /* a dry run would run it */
+    bool told;       /* its diagnostics are printed */
+    bool visited;    /* by walks over the graph */
+};
+
+/* Told as nodes begin and end, in the order it happens, under build.mutex. */
+struct watcher {
+    void (*event)(struct watcher *w, struct node *n, bool begins, unsigned lane);
+};
+
+struct span { /* one real run, for traces and reports */
+    struct node *node;
+    unsigned lane;
+    int64_t begin, end; /* nanoseconds since the build began */
+};
+
+struct build {
+    struct arena arena; /* guarded by keep_mutex */
+    pthread_mutex_t keep_mutex;
+    struct memory *memory;
+    const struct toolbox *tools;
+    struct map rules;  /* name -> struct rule */
+    struct map nodes;  /* "rule\0key" -> struct node */
+    struct map params; /* name -> struct str */
+    struct str root;   /* absolute */
+    int root_fd;
+
+    pthread_mutex_t mutex;
+    pthread_cond_t work, resume, ended;
+    unsigned jobs, running, resuming, idle, threads;
+    struct node **queue; /* a heap: largest cost first, then first come */
+    size_t queue_n, queue_cap;
+    uint64_t queue_count;
+    bool closing;
+    _Atomic int cancelled; /* 1: a person asked; 2: raced */
+    _Atomic bool raced;
+
+    struct store *store;
+    struct state *state;
+    struct watcher *watcher;
+    int64_t began;
+    VEC(struct span) spans;
+    size_t n_ran, n_cached, n_clean, n_failed, n_planned;
+    bool dry_run;
+};
+
+/* ---- graph.c ---- */
+
+void build_init(struct build *b, const struct toolbox *tools, struct str root, struct memory *memory);
+void build_free(struct build *b);
+/* Forgets what was observed and done, but not what the last build left; for doing a raced build again. */
+void build_reset(struct build *b);
+void build_add_rule(struct build *b, const struct rule *rule);
+struct node *node_get(struct build *b, struct str rule,
+                      struct str key); /* takes build.mutex; NULL: no such rule */
+struct str build_keep(struct build *b,
+                      struct str s); /* a copy that lives as long as the build; NUL-terminated */
+void *build_keep_alloc(struct build *b, size_t size);
+int64_t now_nanos(void);                                      /* monotonic */
+int64_t now_real_nanos(void);                                 /* comparable to file times */
+struct str node_title(struct arena *a, const struct node *n); /* "python src/a.py" */
+/* Loads an output that is known by digest only; re-runs the node when the cache lost it. */
+bool node_load(struct build *b, struct worker *w, struct node *n);
+
+/* ---- schedule.c ---- */
+
+struct waiter {
+    struct worker *worker;
+    struct waiter *next;
+};
+struct worker {
+    struct build *build;
+    pthread_cond_t woken;
+    VEC(struct node *) stack; /* nodes this thread has begun, outermost first */
+    struct arena arena;       /* of `stack` */
+    struct node *waiting_on;
+    unsigned lane;
+    int64_t waited; /* nanoseconds of waiting within the innermost run */
+};
+
+/* Runs `body` on a thread with a large stack that holds a slot, and returns when it is done. */
+void schedule_run(struct build *b, void (*body)(struct build *, struct worker *, void *), void *arg);
+/* Brings n nodes up to date. A node that would wait for itself gets no answer: `cycle` is set to the path. */
+void schedule_need(struct build *b, struct worker *w, struct node **nodes, size_t n, struct str *cycle);
+/* With build.mutex held: waits until the node is neither running nor loading, giving the slot away meanwhile.
+ */
+void schedule_wait(struct build *b, struct worker *w, struct node *n);
+void schedule_wake(struct node *n);
+void schedule_cancel(struct build *b, int why);
+
+/* ---- update.c: one node ---- */
+
+/* Called with the node NODE_RUNNING by `w`; returns whether it succeeded. */
+bool node_update(struct build *b, struct worker *w, struct node *n);
+/* Runs the rule whatever is recorded. */
+bool node_execute(struct build *b, struct worker *w, struct node *n);
+
+/* ---- leaf.c: observations of the world ---- */
+
+extern const struct rule leaf_rules[5];
+void leaf_update(struct build *b, struct node *n);
+bool leaf_load(struct build *b, struct node *n, int *error);               /* a file's bytes */
+struct str leaf_listing(struct arena *a, struct build *b, struct str dir); /* kind byte, name, NUL, sorted */
+struct str build_path(struct arena *a, struct build *b, struct str path);  /* absolute */
+void file_id_of(struct file_id *id, const struct stat *st);
+/* True when `id` cannot tell a later change from none, because the file was written too shortly before
+ * hashing. */
+bool file_id_racy(const struct file_id *id, int64_t hashed_at);
+
+/* ---- glob.c ---- */
+
+/* Whole-path match; see rule_glob for the language. Bounded work: `*` costs at most pattern x text steps. */
+bool glob_match(struct str pattern, struct str path);
+struct ignore {
+    struct str *patterns;
+    size_t n;
+};
+void ignore_parse(struct arena *a, struct ignore *ig, struct str text);
+bool ignore_has(const struct ignore *ig, struct str path, bool dir); /* path relative to the root */
+
+/* ---- diagpack.c: diagnostics as bytes ---- */
+
+struct str diag_pack(struct arena *a, const struct diags *d);
+bool diag_unpack(struct arena *a, struct str bytes, struct diags *into);
+
+/* ---- store.c: the shared cache ---- */
+
+struct store *store_open(struct build *b,
+                         const char *dir); /* NULL dir: none. Never fails: a bad cache caches nothing */
+bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out);
+bool store_has(struct store *s, const struct digest *d, uint64_t size);
+void store_put(struct store *s, const struct digest *d, struct str bytes);
+bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *out);
+void store_put_action(struct store *s, const struct digest *key, struct str bytes);
+struct digest action_key(const struct rule *rule, struct str key);
+struct str action_pack(struct arena *a, const struct trace *first, struct str first_bytes,
+                       const struct trace *rest, size_t n_rest);
+size_t action_unpack(struct build *b, struct arena *a, struct str bytes, struct trace **out);
+enum { ACTION_TRACES = 16, INLINE_BYTES = 4096 };
+
+/* ---- state.c: what one workspace remembers ---- */
+
+/* Takes the workspace's lock (waiting, and saying so, when another py2 holds it) and loads what is there. */
+struct state *state_open(struct build *b, bool read_only);
+void state_note(struct state *s, struct node *n); /* under build.mutex */
+void state_close(struct state *s);                /* flushes, compacts when worth it, unlocks */
+
+/* ---- publish.c ---- */
+
+/* Writes an output unless an identical one is there. *wrote tells. False with errno set. */
+bool publish(struct build *b, const char *path, struct str bytes, unsigned mode, bool *wrote);
+
+#endif

@@ -1,0 +1,50 @@
+/* The recipe host: one Lua state for one package. Private to recipe*.c.
+ *
+ * Invariants:
+ *  - Every Lua state has its own host, reached through lua_getextraspace; nothing is shared between packages.
+ *  - Work is bounded: instructions, pattern steps and allocated bytes draw on one budget (`steps`), memory
+ * has a cap.
+ *  - A recipe error is reported once, where it happens; the Lua error that follows only unwinds. */
+#ifndef PY2_RECIPE_H
+#define PY2_RECIPE_H
+
+#include "engine/rule.h"
+#include "engine/value.h"
+
+#include <lua.h>
+
+enum { RECIPE_STEPS = 50000000, RECIPE_MEMORY = 256 << 20, STEPS_PER_HOOK = 1000 };
+
+struct recipe {
+    struct rule_ctx *c;
+    lua_State *L;
+    struct str package, file;
+    int64_t steps;
+    size_t memory;
+    bool no_steps, no_memory, reported;
+    VEC(struct decl) decls;
+    VEC(struct str) options;
+};
+
+static inline struct recipe *recipe_of(lua_State *L) {
+    return *(struct recipe **)lua_getextraspace(L);
+}
+
+/* recipe.c */
+void recipe_charge(lua_State *L, size_t steps); /* raises when the budget is used up */
+/* Reports at the innermost recipe line and unwinds. */
+_Noreturn void recipe_fail(lua_State *L, const char *code, const char *help, const char *fmt, ...)
+    PRINTF(4, 5);
+
+/* recipe_string.c: string functions that charge the budget */
+int recipe_string_library(lua_State *L); /* pushes the table */
+/* recipe_value.c: Lua value at `index` to a value */
+void recipe_value(lua_State *L, int index, struct value *v, int depth);
+int recipe_mark(lua_State *L); /* host.mark(kind, table) */
+
+/* prelude.c */
+struct str prelude_text(void);
+struct str init_text(void);
+struct str annotations_text(void);
+
+#endif

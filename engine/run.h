@@ -1,0 +1,20 @@
+/* One run of a rule: what it asked so far. Private to the engine. */
+#ifndef PY2_RUN_H
+#define PY2_RUN_H
+
+#include "engine/graph.h"
+
+struct run {
+    struct build *build;
+    struct worker *worker;
+    struct node *node;
+    struct rule_ctx ctx;
+    struct arena arena;
+    struct diags diags;
+    VEC(struct dep) deps;
+    struct map asked; /* node address -> itself: a question asked twice is recorded once */
+    struct str output;
+    bool has_output;
+};
+
+#endif

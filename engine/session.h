@@ -1,0 +1,112 @@
+/* One run of the program: what was asked on the command line, and the build it works on.
+ *
+ * Invariant: what a person reads goes to standard error, what a program reads to standard output. */
+#ifndef PY2_SESSION_H
+#define PY2_SESSION_H
+
+#include "engine/engine.h"
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_BLOCKED = 3, EXIT_INTERRUPTED = 130 };
+enum format { FORMAT_HUMAN, FORMAT_JSON, FORMAT_SARIF };
+enum progress { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
+enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
+
+struct options {
+    VEC(struct str) targets, defines, args; /* args: what is no common flag */
+    struct str *after;                      /* behind "--" */
+    size_t n_after;
+    unsigned jobs;
+    bool keep_going, dry_run, explain, time, help;
+    int verbose;
+    enum when color;
+    enum progress progress;
+    enum format format;
+    struct str profile, events, dump, opt, debug, dynamic, backend, output, memory, directory;
+};
+
+struct session {
+    struct arena arena;
+    struct memory memory;
+    const struct toolbox *tools;
+    struct options opt;
+    struct str command;
+    struct str root, here; /* absolute; relative to it */
+    bool has_root;
+    bool color; /* on standard error */
+    struct build build;
+    bool open;
+    struct worker *worker; /* while in the body */
+    struct teller *teller;
+    struct map shown; /* diagnostics already printed, by their text */
+    struct buf sarif;
+    size_t errors, warnings;
+};
+
+struct builtin {
+    const char *name, *summary, *usage;
+    int (*run)(struct session *s);
+};
+extern const struct builtin builtins[]; /* ends with a NULL name */
+
+/* ---- cli.c ---- */
+
+/* Parses flags anywhere on the line. `pass` keeps unknown flags as arguments (for contributed commands).
+ * Prints what is wrong and returns false. */
+bool cli_parse(struct session *s, int argc, char **argv, bool pass);
+void cli_usage_error(struct session *s, const char *fmt, ...) PRINTF(2, 3);
+
+/* ---- session.c ---- */
+
+/* Finds the workspace and opens the graph, the state and the cache. Reports and returns false. */
+bool session_open(struct session *s, bool read_only);
+void session_close(struct session *s);
+/* Runs `body` as the outermost thread, with signals and progress attended to; again when files changed under
+ * it. Gives the exit code. */
+int session_work(struct session *s, int (*body)(struct session *s, void *arg), void *arg);
+/* From the body: brings nodes up to date and tells their diagnostics. */
+bool session_need(struct session *s, struct node **nodes, size_t n);
+struct str session_cache_dir(struct arena *a);
+
+/* ---- select: names to apps ---- */
+
+struct product {
+    struct str key, path; /* of rule "app"; below the root: out/… */
+    struct node *node;
+};
+bool session_select(struct session *s, size_t n, const struct str *names, struct product **out,
+                    size_t *n_out);
+
+/* ---- tell.c ---- */
+
+void tell_node(struct session *s,
+               struct node *n); /* diagnostics of what failed or warned below it, once each */
+void tell_diags(struct session *s, const struct diags *d);
+void tell(struct session *s, const char *fmt, ...) PRINTF(2, 3); /* one line for a person: "py2: …" */
+void tell_finish(struct session *s);                             /* closes the SARIF document */
+void tell_explain(struct session *s, struct node **roots, size_t n);
+void tell_times(struct session *s);
+void tell_profile(struct session *s);
+bool tell_dump(struct session *s, struct node **roots, size_t n);
+struct teller *teller_start(struct session *s); /* the thread that draws progress and takes signals */
+void teller_stop(struct teller *t);
+bool teller_interrupted(const struct teller *t);
+void json_text(struct buf *out, struct str s); /* a quoted JSON string */
+
+/* ---- the commands' files ---- */
+
+int command_build(struct session *s);
+int command_run(struct session *s);
+int command_clean(struct session *s);
+int command_cache(struct session *s);
+int command_init(struct session *s);
+int command_graph(struct session *s);
+int command_query(struct session *s);
+int command_explain(struct session *s);
+int command_targets(struct session *s);
+int command_doctor(struct session *s);
+int command_version(struct session *s);
+int command_licenses(struct session *s);
+int command_completion(struct session *s);
+int command_help(struct session *s);
+
+#endif

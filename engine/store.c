@@ -1,0 +1,234 @@
+/* The cache that workspaces share: blobs by content (`cas/`) and recorded runs by action key (`ac/`).
+ *
+ *     cas/ab/ab12…   the bytes whose SHA-256 is ab12…
+ *     ac/cd/cd34…    recorded runs of one (rule version, key): see action_pack; ends with the SHA-256 of the
+ * rest tmp/           files being written
+ *
+ * Files are written beside and renamed, without sync: a torn file fails its digest, is deleted, and counts as
+ * absent. So does whatever cannot be read or written; the cache never makes a build fail. Several processes
+ * may use one cache without waiting for each other: names are digests, and of two records for one action key
+ * the later one stays. */
+#define _GNU_SOURCE
+#include "engine/graph.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+struct store {
+    int fd; /* the directory */
+    atomic_uint counter;
+    struct memory *memory;
+};
+
+struct store *store_open(struct build *b, const char *dir) {
+    if (!dir || !*dir || !file_mkdirs(dir)) return NULL;
+    int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return NULL;
+    struct store *s = build_keep_alloc(b, sizeof *s);
+    s->fd = fd;
+    s->memory = b->memory;
+    mkdirat(fd, "tmp", 0777);
+    mkdirat(fd, "cas", 0777);
+    mkdirat(fd, "ac", 0777);
+    return s;
+}
+
+struct name {
+    char text[80];
+};
+
+static struct name name_of(const char *room, const struct digest *d) {
+    struct name n;
+    char hex[65];
+    digest_hex(d, hex);
+    snprintf(n.text, sizeof n.text, "%s/%.2s/%s", room, hex, hex);
+    return n;
+}
+
+/* Reads a whole file of the store. A file that was not used for a day is marked as used, for `cache gc`. */
+static bool get(struct store *s, struct arena *a, const char *name, struct str *out) {
+    int fd = openat(s->fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    struct stat st;
+    if (fd < 0) return false;
+    bool ok = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size >= 0;
+    size_t n = 0, size = ok ? (size_t)st.st_size : 0;
+    char *p = ok ? arena_alloc(a, size + 1) : NULL;
+    while (ok && n < size) {
+        ssize_t got = read(fd, p + n, size - n);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        n += (size_t)got;
+    }
+    if (ok && now_real_nanos() / 1000000000 - st.st_mtim.tv_sec > 86400) futimens(fd, NULL);
+    close(fd);
+    *out = (struct str){p, n};
+    return ok && n == size;
+}
+
+static void put(struct store *s, const char *name, struct str bytes) {
+    char temporary[64], folder[8];
+    snprintf(temporary, sizeof temporary, "tmp/%ld-%u", (long)getpid(), atomic_fetch_add(&s->counter, 1));
+    int fd = openat(s->fd, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd < 0) return;
+    bool ok = true;
+    for (size_t at = 0; ok && at < bytes.n;) {
+        ssize_t n = write(fd, bytes.p + at, bytes.n - at);
+        if (n < 0 && errno == EINTR) continue;
+        ok = n > 0;
+        if (ok) at += (size_t)n;
+    }
+    ok = !close(fd) && ok;
+    if (ok && renameat(s->fd, temporary, s->fd, name)) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(name, '/') - name), name);
+        mkdirat(s->fd, folder, 0777);
+        ok = !renameat(s->fd, temporary, s->fd, name);
+    }
+    if (!ok) unlinkat(s->fd, temporary, 0);
+}
+
+bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out) {
+    struct name name = name_of("cas", d);
+    if (!get(s, a, name.text, out)) return false;
+    struct digest is = digest_of(*out);
+    if (out->n == size && digest_eq(&is, d)) return true;
+    unlinkat(s->fd, name.text, 0);
+    return false;
+}
+
+bool store_has(struct store *s, const struct digest *d, uint64_t size) {
+    struct stat st;
+    return !fstatat(s->fd, name_of("cas", d).text, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
+           (uint64_t)st.st_size == size;
+}
+
+void store_put(struct store *s, const struct digest *d, struct str bytes) {
+    if (!store_has(s, d, bytes.n)) put(s, name_of("cas", d).text, bytes);
+}
+
+bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *out) {
+    struct name name = name_of("ac", key);
+    if (!get(s, a, name.text, out)) return false;
+    if (out->n >= sizeof(struct digest)) {
+        out->n -= sizeof(struct digest);
+        struct digest is = digest_of(*out);
+        if (!memcmp(&is, out->p + out->n, sizeof is)) return true;
+    }
+    unlinkat(s->fd, name.text, 0);
+    return false;
+}
+
+void store_put_action(struct store *s, const struct digest *key, struct str bytes) {
+    struct arena a;
+    struct buf b;
+    arena_init(&a, s->memory);
+    buf_init(&b, &a);
+    struct digest d = digest_of(bytes);
+    buf_str(&b, bytes);
+    buf_put(&b, &d, sizeof d);
+    put(s, name_of("ac", key).text, buf_view(&b));
+    arena_free(&a);
+}
+
+/* ---- recorded runs as bytes ---- */
+
+static const char magic[] = "py2ac1\n";
+enum { LARGEST_RECORD = 1 << 20 };
+
+struct digest action_key(const struct rule *rule, struct str key) {
+    struct str parts[] = {str_c(magic), str_c(rule->name), str_c(rule->version), key};
+    return digest_of_parts(parts, COUNT(parts));
+}
+
+static void put_str(struct buf *b, struct str s) {
+    buf_uleb(b, s.n);
+    buf_str(b, s);
+}
+
+static void put_trace(struct buf *b, const struct trace *t, struct str bytes) {
+    buf_putc(b, 1);
+    buf_uleb(b, t->size);
+    buf_put(b, &t->output, sizeof t->output);
+    put_str(b, t->warnings);
+    if (t->size <= INLINE_BYTES) put_str(b, bytes);
+    buf_uleb(b, t->n);
+    for (size_t i = 0; i < t->n; i++) {
+        const struct dep *d = &t->deps[i];
+        buf_putc(b, d->with_previous);
+        put_str(b, str_c(d->node->rule->name));
+        put_str(b, d->node->key);
+        buf_put(b, &d->digest, sizeof d->digest);
+    }
+}
+
+static bool same_answers(const struct trace *a, const struct trace *b) {
+    if (a->n != b->n) return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (a->deps[i].node != b->deps[i].node || !digest_eq(&a->deps[i].digest, &b->deps[i].digest))
+            return false;
+    return true;
+}
+
+struct str action_pack(struct arena *a, const struct trace *first, struct str first_bytes,
+                       const struct trace *rest, size_t n_rest) {
+    struct buf b;
+    buf_init(&b, a);
+    buf_puts(&b, magic);
+    put_trace(&b, first, first_bytes);
+    for (size_t i = 0, n = 1; i < n_rest && n < ACTION_TRACES && b.n < LARGEST_RECORD; i++) {
+        if (same_answers(first, &rest[i])) continue;
+        put_trace(&b, &rest[i], rest[i].inlined);
+        n++;
+    }
+    return buf_view(&b);
+}
+
+static struct str get_str(struct reader *r) {
+    return reader_bytes(r, reader_uleb(r));
+}
+
+static void get_digest(struct reader *r, struct digest *d) {
+    struct str s = reader_bytes(r, sizeof *d);
+    if (s.n == sizeof *d) memcpy(d, s.p, sizeof *d);
+}
+
+/* False when the trace needs a rule that this py2 does not have. */
+static bool get_trace(struct build *b, struct arena *a, struct reader *r, struct trace *t) {
+    bool known = true;
+    *t = (struct trace){.size = reader_uleb(r)};
+    get_digest(r, &t->output);
+    t->warnings = get_str(r);
+    if (t->size <= INLINE_BYTES) {
+        t->inlined = get_str(r);
+        if (t->inlined.n != t->size) r->bad = true;
+    }
+    uint64_t n = reader_uleb(r);
+    if (n > (uint64_t)(r->end - r->p) / 35) r->bad = true; /* a dep has 35 bytes at least */
+    if (r->bad) return false;
+    t->deps = NEW_N(a, struct dep, n);
+    for (; t->n < n && !r->bad; t->n++) {
+        struct dep *d = &t->deps[t->n];
+        d->with_previous = reader_u8(r);
+        struct str rule = get_str(r), key = get_str(r);
+        get_digest(r, &d->digest);
+        if (r->bad) return false;
+        d->node = node_get(b, rule, key);
+        known &= d->node != NULL;
+    }
+    return known && !r->bad;
+}
+
+size_t action_unpack(struct build *b, struct arena *a, struct str bytes, struct trace **out) {
+    struct reader r = reader_of(bytes);
+    struct trace *traces = NEW_N(a, struct trace, ACTION_TRACES);
+    size_t n = 0;
+    *out = traces;
+    if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return 0;
+    while (n < ACTION_TRACES && r.p < r.end && reader_u8(&r) == 1) {
+        if (get_trace(b, a, &r, &traces[n])) n++;
+        if (r.bad) break;
+    }
+    return n;
+}

@@ -1,0 +1,303 @@
+/* Bringing one node up to date: is what the last build left still right; has any build of anybody had the
+ * same answers; else run the rule.
+ *
+ * A recorded run is checked by asking its questions again in the order it asked them. The first k answers
+ * being the same, the run would ask question k + 1 again, so nothing is ever asked that a real run would not
+ * ask. */
+#define _GNU_SOURCE
+#include "engine/engine.h"
+#include "engine/run.h"
+
+#include <stdatomic.h>
+
+/* A failed node's answer. Its dependants may go on without it, and then depend on its failing. */
+static const struct digest failed_digest = {"failed"};
+
+static struct digest answer_of(const struct node *n) {
+    return n->state == NODE_DONE ? n->digest : failed_digest;
+}
+
+/* ---- checking a recorded run ---- */
+
+enum { SAME = -1, STOPPED = -2 };
+
+/* Asks a trace's questions again. Returns SAME, STOPPED, or the number of the first different answer. */
+static ptrdiff_t trace_check(struct build *b, struct worker *w, const struct trace *t, struct str *cycle) {
+    struct node *group[256];
+    for (size_t i = 0; i < t->n;) {
+        size_t n = 0;
+        do group[n] = t->deps[i + n].node, n++;
+        while (n < COUNT(group) && i + n < t->n && t->deps[i + n].with_previous);
+        schedule_need(b, w, group, n, cycle);
+        if (cycle->n || b->cancelled) return STOPPED;
+        for (size_t k = 0; k < n; k++) {
+            struct digest now = answer_of(group[k]);
+            if (!digest_eq(&now, &t->deps[i + k].digest)) return (ptrdiff_t)(i + k);
+        }
+        i += n;
+    }
+    return SAME;
+}
+
+static void take_trace(struct build *b, struct node *n, struct trace *t, enum node_outcome outcome) {
+    n->trace = t;
+    n->digest = t->output;
+    n->diags = t->warnings;
+    n->outcome = outcome;
+    if (!t->inlined.p) return;
+    n->bytes = build_keep(b, t->inlined);
+    n->have_bytes = true;
+}
+
+static void describe_change(struct build *b, struct node *n, const struct dep *d) {
+    static const char *const verbs[] = {"changed",           "changed", "appeared or disappeared",
+                                        "has other entries", "changed", "changed"};
+    struct arena a;
+    char was[65], is[65];
+    struct digest now = answer_of(d->node);
+    arena_init(&a, NULL);
+    digest_hex(&d->digest, was);
+    digest_hex(&now, is);
+    const char *verb = d->node->planned                ? "would be made anew"
+                       : d->node->state == NODE_FAILED ? "fails now"
+                                                       : verbs[d->node->leaf];
+    n->reason = build_keep(b, str_printf(&a, "%s " STR_FMT " %s (%.12s -> %.12s)", d->node->rule->name,
+                                         STR_ARG(d->node->key), verb, was, is));
+    arena_free(&a);
+}
+
+/* Looks for a recorded run, of this workspace first, with the answers of today. */
+static bool reuse(struct build *b, struct worker *w, struct node *n, struct str *cycle) {
+    struct trace *old = n->old;
+    bool same_version = old && str_is(n->old_version, n->rule->version);
+    if (!old)
+        n->reason = STR("it was never built here");
+    else if (!same_version)
+        n->reason = STR("the rule itself changed");
+    if (same_version) {
+        ptrdiff_t k = trace_check(b, w, old, cycle);
+        if (k == STOPPED) return false;
+        if (k == SAME) {
+            take_trace(b, n, old, OUTCOME_CLEAN);
+            return true;
+        }
+        describe_change(b, n, &old->deps[k]);
+    }
+    if (n->rule->transient || !b->store) return false;
+    struct digest key = action_key(n->rule, n->key);
+    struct arena a;
+    struct str record;
+    struct trace *traces;
+    bool found = false;
+    arena_init(&a, b->memory);
+    if (store_get_action(b->store, &a, &key, &record)) {
+        size_t count = action_unpack(b, &a, record, &traces);
+        for (size_t i = 0; i < count && !found; i++) {
+            ptrdiff_t k = trace_check(b, w, &traces[i], cycle);
+            if (k == STOPPED) break;
+            if (k != SAME) continue;
+            if (!traces[i].inlined.p && !store_has(b->store, &traces[i].output, traces[i].size)) continue;
+            struct trace *t = build_keep_alloc(b, sizeof *t);
+            *t = traces[i];
+            t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
+            if (t->n) memcpy(t->deps, traces[i].deps, t->n * sizeof *t->deps);
+            t->warnings = build_keep(b, t->warnings);
+            take_trace(b, n, t, OUTCOME_CACHED);
+            t->inlined = (struct str){0};
+            found = true;
+        }
+    }
+    arena_free(&a);
+    return found;
+}
+
+/* ---- running ---- */
+
+/* Puts the run in front of the runs recorded in the shared cache. */
+static void remember(struct build *b, struct node *n) {
+    if (n->rule->transient || !b->store) return;
+    struct digest key = action_key(n->rule, n->key);
+    struct arena a;
+    struct str record;
+    struct trace *rest = NULL;
+    size_t n_rest = 0;
+    arena_init(&a, b->memory);
+    if (store_get_action(b->store, &a, &key, &record)) n_rest = action_unpack(b, &a, record, &rest);
+    if (n->bytes.n > INLINE_BYTES) store_put(b->store, &n->digest, n->bytes);
+    store_put_action(b->store, &key, action_pack(&a, n->trace, n->bytes, rest, n_rest));
+    arena_free(&a);
+}
+
+static void set_cost(struct node *n, int64_t nanos) {
+    uint64_t longest = 0;
+    n->micros = (uint64_t)nanos / 1000;
+    for (size_t i = 0; i < n->trace->n; i++) longest = MAX(longest, n->trace->deps[i].node->cost);
+    n->cost = longest + n->micros + 1;
+}
+
+static bool keep_result(struct build *b, struct run *r, int64_t nanos) {
+    struct node *n = r->node;
+    struct trace *t = build_keep_alloc(b, sizeof *t);
+    t->n = r->deps.n;
+    t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
+    if (t->n) memcpy(t->deps, r->deps.p, t->n * sizeof *t->deps);
+    t->warnings = n->diags;
+    n->bytes = build_keep(b, r->output);
+    n->have_bytes = true;
+    n->digest = t->output = digest_of(n->bytes);
+    t->size = n->bytes.n;
+    n->trace = t;
+    set_cost(n, nanos);
+    return true;
+}
+
+bool node_execute(struct build *b, struct worker *w, struct node *n) {
+    struct run r = {.build = b, .worker = w, .node = n};
+    arena_init(&r.arena, b->memory);
+    diags_init(&r.diags, &r.arena);
+    map_init(&r.asked, &r.arena);
+    r.ctx = (struct rule_ctx){&r.arena, &r.diags, n->rule, n->key, &r};
+    pthread_mutex_lock(&b->mutex);
+    if (b->watcher) b->watcher->event(b->watcher, n, true, w->lane);
+    pthread_mutex_unlock(&b->mutex);
+    int64_t waited = w->waited, from = now_nanos();
+    w->waited = 0;
+    bool ok = n->rule->run(&r.ctx) && !b->cancelled;
+    int64_t to = now_nanos(), busy = to - from - w->waited;
+    w->waited = waited + (to - from); /* for whoever needs us, our whole time is waiting */
+    if (ok && !r.diags.errors && !r.has_output)
+        BUG("rule %s gave neither an output nor an error for " STR_FMT, n->rule->name, STR_ARG(n->key));
+    ok = ok && !r.diags.errors;
+    n->outcome = OUTCOME_RAN;
+    n->diags = r.diags.first ? build_keep(b, diag_pack(&r.arena, &r.diags)) : (struct str){0};
+    if (ok)
+        keep_result(b, &r, busy);
+    else
+        n->trace = NULL;
+    if (!ok && !b->cancelled) { /* the deps of a failed run are kept: diagnostics are told along them */
+        struct trace *t = build_keep_alloc(b, sizeof *t);
+        t->n = r.deps.n;
+        t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
+        if (t->n) memcpy(t->deps, r.deps.p, t->n * sizeof *t->deps);
+        n->trace = t;
+    }
+    arena_free(&r.arena);
+    pthread_mutex_lock(&b->mutex);
+    pthread_mutex_lock(&b->keep_mutex);
+    struct span span = {n, w->lane, from - b->began, to - b->began};
+    VEC_PUSH(&b->spans, &b->arena, span);
+    pthread_mutex_unlock(&b->keep_mutex);
+    if (b->watcher) b->watcher->event(b->watcher, n, false, w->lane);
+    pthread_mutex_unlock(&b->mutex);
+    return ok;
+}
+
+/* A dry run stops where a rule of the toolbox would run. */
+static bool only_planned(struct build *b, struct node *n) {
+    if (!b->dry_run || rule_is_internal(n->rule)) return false;
+    pthread_mutex_lock(&b->mutex);
+    if (!n->planned) b->n_planned++;
+    n->planned = true;
+    pthread_mutex_unlock(&b->mutex);
+    return true;
+}
+
+static bool stop_with_cycle(struct build *b, struct node *n, struct str cycle) {
+    struct arena a;
+    struct diags d;
+    arena_init(&a, NULL);
+    diags_init(&d, &a);
+    diag_error(&d, "PY2E0340", (struct place){0}, "this needs itself: " STR_FMT, STR_ARG(cycle));
+    n->diags = build_keep(b, diag_pack(&a, &d));
+    arena_free(&a);
+    return false;
+}
+
+bool node_update(struct build *b, struct worker *w, struct node *n) {
+    if (n->leaf) {
+        leaf_update(b, n);
+        return true;
+    }
+    if (b->cancelled) return false;
+    struct str cycle = {0};
+    bool ok = reuse(b, w, n, &cycle);
+    /* A recorded run can lead into a cycle only when a real one would, but the real one words it better. */
+    if (!ok && b->cancelled) return false;
+    if (!ok && cycle.n && n->old) return stop_with_cycle(b, n, cycle);
+    if (!ok && only_planned(b, n)) return false;
+    if (!ok) {
+        ok = node_execute(b, w, n);
+        if (ok) remember(b, n);
+    }
+    if (b->cancelled && !ok) return false;
+    pthread_mutex_lock(&b->mutex);
+    if (!ok)
+        b->n_failed++;
+    else if (n->outcome == OUTCOME_CLEAN)
+        b->n_clean++;
+    else if (n->outcome == OUTCOME_CACHED)
+        b->n_cached++;
+    else
+        b->n_ran++;
+    if (ok && n->outcome == OUTCOME_CACHED) {
+        uint64_t longest = 0;
+        for (size_t i = 0; i < n->trace->n; i++) longest = MAX(longest, n->trace->deps[i].node->cost);
+        n->cost = MAX(n->cost, longest + 1);
+    }
+    if (ok && n->outcome != OUTCOME_CLEAN && b->state && !n->rule->transient) state_note(b->state, n);
+    pthread_mutex_unlock(&b->mutex);
+    return ok;
+}
+
+/* ---- bytes on demand ---- */
+
+/* Fetches the bytes from the cache. */
+static bool fetch(struct build *b, struct node *n) {
+    struct arena a;
+    struct str found;
+    struct trace *traces;
+    if (!b->store || n->rule->transient) return false;
+    arena_init(&a, b->memory);
+    struct str kept = {0};
+    if (n->trace->size > INLINE_BYTES) {
+        if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) kept = build_keep(b, found);
+    } else {
+        struct digest key = action_key(n->rule, n->key);
+        size_t count =
+            store_get_action(b->store, &a, &key, &found) ? action_unpack(b, &a, found, &traces) : 0;
+        for (size_t i = 0; i < count && !kept.p; i++)
+            if (traces[i].inlined.p && digest_eq(&traces[i].output, &n->digest))
+                kept = build_keep(b, traces[i].inlined);
+    }
+    arena_free(&a);
+    if (kept.p) n->bytes = kept;
+    return kept.p;
+}
+
+bool node_load(struct build *b, struct worker *w, struct node *n) {
+    pthread_mutex_lock(&b->mutex);
+    while (n->loading) schedule_wait(b, w, n);
+    if (n->have_bytes || n->state != NODE_DONE) {
+        bool had = n->have_bytes && n->state == NODE_DONE;
+        pthread_mutex_unlock(&b->mutex);
+        return had;
+    }
+    n->loading = true;
+    pthread_mutex_unlock(&b->mutex);
+    bool ok = fetch(b, n), ran = false;
+    if (!ok && !only_planned(b, n)) {
+        struct digest expected = n->digest;
+        n->reason = STR("its result is not in the cache");
+        ran = ok = node_execute(b, w, n);
+        if (ok && !digest_eq(&expected, &n->digest))
+            BUG("rule %s gave other bytes for the same answers: " STR_FMT, n->rule->name, STR_ARG(n->key));
+        if (ok) remember(b, n);
+    }
+    pthread_mutex_lock(&b->mutex);
+    n->loading = false;
+    n->have_bytes = ok;
+    if (ran) b->n_ran++;
+    schedule_wake(n);
+    pthread_mutex_unlock(&b->mutex);
+    return ok;
+}
