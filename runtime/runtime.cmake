@@ -31,7 +31,7 @@ if(PY2_STRESS)
   list(APPEND runtime_flags -DPY2_STRESS)
 endif()
 set(runtime_flags_x86_64 --target=x86_64-linux-gnu -mno-red-zone)
-set(runtime_flags_aarch64 --target=aarch64-linux-gnu -ffixed-x18)
+set(runtime_flags_aarch64 --target=aarch64-linux-gnu -ffixed-x18 -mno-outline-atomics)
 
 function(runtime_cpu cpu)
   set(objects)
@@ -78,3 +78,11 @@ set_source_files_properties(${CMAKE_BINARY_DIR}/runtime/archives.S PROPERTIES OB
 add_library(py2_runtime_archives STATIC ${CMAKE_SOURCE_DIR}/rules/link/embed/runtime_archive.c ${CMAKE_BINARY_DIR}/runtime/archives.S)
 add_dependencies(py2_runtime_archives runtime_x86_64 runtime_aarch64)
 target_link_libraries(py2_runtime_archives PUBLIC py2_base)
+
+# Whoever compiles programs carries the archives.
+get_target_property(rules_type py2_rules TYPE)
+if(rules_type STREQUAL "INTERFACE_LIBRARY")
+  target_link_libraries(py2_rules INTERFACE py2_runtime_archives)
+else()
+  target_link_libraries(py2_rules PUBLIC py2_runtime_archives)
+endif()
