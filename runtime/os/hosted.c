@@ -57,7 +57,7 @@ static void on_signal(int signal) {
 
 void os_signals_init(volatile uintptr_t *limit) {
     interrupt_limit = limit;
-    os_signal_set(SIGINT, 2);
+    if (os_signal_set(SIGINT, 2) == 1) os_signal_set(SIGINT, 1);
     os_signal_set(SIGPIPE, 1);
 }
 

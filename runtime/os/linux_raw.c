@@ -38,6 +38,9 @@ static void relocate(void) {
 enum { AT_PAGESZ = 6, AT_RANDOM = 25, AT_SYSINFO_EHDR = 33 };
 enum { MAP_STACK_FLAGS = 0x2 | 0x20 | 0x4000 | 0x20000 }; /* private, anonymous, no reserve, stack */
 
+/* Wider than any frame that is not probed, on every page size. */
+enum { STACK_GUARD = 65536 };
+
 _Noreturn void os_stack_run(uintptr_t high, void (*fn)(void)); /* start_*.S */
 _Noreturn void os_start(uint64_t *sp);
 
@@ -51,11 +54,11 @@ static bool reserve_stack(void) {
     for (uint64_t size = OS_MAIN_STACK; size >= UINT64_C(1) << 22; size >>= 2) {
         long low = sys_6(SYS_mmap, 0, (long)size, OS_MEM_READ | OS_MEM_WRITE, MAP_STACK_FLAGS, -1, 0);
         if (low < 0 && low > -4096) continue;
-        sys_3(SYS_mprotect, low, os_process.page, OS_MEM_NONE);
+        sys_3(SYS_mprotect, low, STACK_GUARD, OS_MEM_NONE);
         /* A huge page would be zeroed whole at the first touch: 100 µs and 2 MiB for a program that needs 20
          * KiB. */
         sys_3(SYS_madvise, low, size, 15 /* MADV_NOHUGEPAGE */);
-        os_process.stack_low = (uintptr_t)low + os_process.page;
+        os_process.stack_low = (uintptr_t)low + STACK_GUARD;
         os_process.stack_high = (uintptr_t)low + size;
         return true;
     }
@@ -189,8 +192,7 @@ static void on_fault(int signal, const char *info, const char *context) {
     context_registers(context, &pc, &fp, &sp);
     set_handler(signal, 0, 0, 0);               /* a second fault ends at once */
     bool kernel = *(const int *)(info + 8) > 0; /* not sent by kill() */
-    bool guard =
-        kernel && address < os_process.stack_low && address + 2 * os_process.page >= os_process.stack_low;
+    bool guard = kernel && address < os_process.stack_low && address + STACK_GUARD >= os_process.stack_low;
     say("Fatal Python error: ");
     say(guard                  ? "Cannot recover from stack overflow."
         : signal == OS_SIGSEGV ? "Segmentation fault"
