@@ -1,4 +1,5 @@
 #include "targets/target.h"
+#include "targets/isa.h"
 #include "targets/elf/elf.h"
 
 static const struct target linux_x86_64 = {
@@ -14,6 +15,7 @@ static const struct target linux_x86_64 = {
     .branch_range = UINT64_C(1) << 31,
     .abs64 = 1,
     .code_fill = {0xcc, 0xcc, 0xcc, 0xcc}, /* int3 */
+    .isa = &isa_x86_64,
     .container = &elf_container,
     .reloc_info = elf_x86_64_reloc_info,
     .reloc_apply = elf_x86_64_reloc_apply,

@@ -10,12 +10,15 @@ static const char *const cc_text[] = {"eq", "ne", "lt", "ge", "gt", "le", "ult",
 static const char *const fcc_text[] = {"eq", "ne", "lt", "le", "gt", "ge"};
 
 static void print_reg(struct buf *out, const struct mfunc *f, uint8_t reg, uint32_t v) {
-    if (reg < 64) buf_printf(out, "%s.%u", f->isa->reg_names[reg], v);
-    else buf_printf(out, "?.%u", v);
+    if (reg < 64)
+        buf_printf(out, "%s.%u", f->isa->reg_names[reg], v);
+    else
+        buf_printf(out, "?.%u", v);
 }
 
 static bool compares(uint8_t op) {
-    return op == M_SETCC || op == M_SETTST || op == M_SELECT || op == M_BRCC || op == M_BRMEM || op == M_BRTST;
+    return op == M_SETCC || op == M_SETTST || op == M_SELECT || op == M_BRCC || op == M_BRMEM ||
+           op == M_BRTST;
 }
 
 struct str mir_sym_name(const struct mfunc *f, uint32_t sym) {
@@ -48,7 +51,8 @@ void mir_print_ins(struct buf *out, const struct mfunc *f, const struct mins *m)
     if (m->mem_frame) buf_puts(out, " frame");
     if (m->imm || m->op == M_IMM) buf_printf(out, " %lld", (long long)m->imm);
     if (m->imm2) buf_printf(out, ", %lld", (long long)m->imm2);
-    for (uint32_t e = 0; e < 2 && m->op >= M_JMP && m->op <= M_SWITCH; e++) buf_printf(out, " b%u", m->label[e]);
+    for (uint32_t e = 0; e < 2 && m->op >= M_JMP && m->op <= M_SWITCH; e++)
+        buf_printf(out, " b%u", m->label[e]);
     if (m->call && m->call->site) buf_printf(out, " site %u", m->call->site - 1);
     buf_putc(out, '\n');
 }

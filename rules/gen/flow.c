@@ -1,8 +1,9 @@
 /* Control flow of a machine function: layout order, predecessors, the loop tree.
  *
- * Order is a depth-first search over hot blocks first, then from them into cold ones, so that code on the common path
- * is contiguous and the register allocator decides for it first. Loops are found by retreating edges; in irreducible
- * graphs (generators enter loops in the middle) the answer is approximate, which costs speed, never correctness. */
+ * Order is a depth-first search over hot blocks first, then from them into cold ones, so that code on the
+ * common path is contiguous and the register allocator decides for it first. Loops are found by retreating
+ * edges; in irreducible graphs (generators enter loops in the middle) the answer is approximate, which costs
+ * speed, never correctness. */
 #include "rules/gen/mir.h"
 
 struct mblock *mir_block(struct mfunc *f) {
@@ -24,8 +25,8 @@ struct frame_of_search {
     uint32_t next;
 };
 
-/* Edges are visited so that the one that should follow the block in the layout is finished last: shallower loops
- * first, later edges first. */
+/* Edges are visited so that the one that should follow the block in the layout is finished last: shallower
+ * loops first, later edges first. */
 static uint32_t edge_at(const struct mblock *b, uint32_t k) {
     if (b->nedges == 2) {
         uint32_t d0 = mir_depth(b->edges[0].to), d1 = mir_depth(b->edges[1].to);
@@ -95,8 +96,8 @@ void mir_order(struct mfunc *f) {
     f->entry->cold = false;
     search_from(&s, f->entry, true);
     take_reversed(f, &s);
-    /* What is reached from hot blocks only through cold ones; each search adds a closed group. Roots are taken last to
-     * first so that the groups, reversed as a whole, keep every block after a predecessor. */
+    /* What is reached from hot blocks only through cold ones; each search adds a closed group. Roots are
+     * taken last to first so that the groups, reversed as a whole, keep every block after a predecessor. */
     uint32_t hot = f->nblocks;
     for (uint32_t i = hot; i-- > 0;) {
         struct mblock *b = f->blocks[i];

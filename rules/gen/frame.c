@@ -1,7 +1,8 @@
 /* The frame: spill slots, IR stack slots, outgoing arguments.
  *
- * A spill slot is needed from the first SPILL to the last RELOAD in layout order, and through every block at whose
- * borders the value lives; slots whose spans do not meet are shared (linear scan, free slots reused lowest first). */
+ * A spill slot is needed from the first SPILL to the last RELOAD in layout order, and through every block at
+ * whose borders the value lives; slots whose spans do not meet are shared (linear scan, free slots reused
+ * lowest first). */
 #include "rules/gen/mir.h"
 #include <stdlib.h>
 
@@ -104,8 +105,10 @@ static bool wants_thread(const struct mins *m, uint8_t thread) {
 static void resolve(struct mfunc *f) {
     for (uint32_t i = 0; i < f->nblocks; i++)
         for (struct mins *m = f->blocks[i]->first; m; m = m->next) {
-            if (m->op == M_SPILL || m->op == M_RELOAD) m->imm = f->vregs.p[m->spill].offset;
-            else if (m->slot) m->imm += f->slot_offset[m->slot - 1];
+            if (m->op == M_SPILL || m->op == M_RELOAD)
+                m->imm = f->vregs.p[m->spill].offset;
+            else if (m->slot)
+                m->imm += f->slot_offset[m->slot - 1];
         }
 }
 
@@ -120,7 +123,8 @@ void mir_frame(struct mfunc *f) {
     uint32_t *slot = NEW_N(f->arena, uint32_t, s.list.n);
     uint32_t count = share_slots(f, &s, slot);
     int32_t base = (int32_t)f->isa->saved_bytes(&f->as);
-    for (size_t i = 0; i < s.list.n; i++) f->vregs.p[s.list.p[i].v].offset = -(base + 8 * ((int32_t)slot[i] + 1));
+    for (size_t i = 0; i < s.list.n; i++)
+        f->vregs.p[s.list.p[i].v].offset = -(base + 8 * ((int32_t)slot[i] + 1));
     base += (int32_t)count * 8;
     f->slot_offset = NEW_N(f->arena, int32_t, f->ir->stack.n);
     for (size_t i = 0; i < f->ir->stack.n; i++) {

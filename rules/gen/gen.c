@@ -1,4 +1,5 @@
-/* One module to one object: a section per function, then the data. The stages of a function stand in compile(). */
+/* One module to one object: a section per function, then the data. The stages of a function stand in
+ * compile(). */
 #include "rules/gen/mir.h"
 #include "rules/link/object.h"
 
@@ -6,7 +7,7 @@ struct unit {
     struct object *o;
     const struct ir_module *m;
     const struct target *target;
-    uint32_t *symbol; /* object symbol + 1 by symbol number */
+    uint32_t *symbol;     /* object symbol + 1 by symbol number */
     struct ir_sym **syms; /* by id */
 };
 
@@ -50,10 +51,14 @@ static uint32_t function_section(struct unit *u, const struct ir_func *f) {
 
 static uint32_t data_section(struct unit *u, const struct ir_data *d) {
     uint32_t flags = SECTION_READ;
-    if (d->flags & IR_DATA_WRITE) flags |= SECTION_WRITE;
-    else if (d->relocs.n) flags |= SECTION_RELRO;
+    if (d->flags & IR_DATA_WRITE)
+        flags |= SECTION_WRITE;
+    else if (d->relocs.n)
+        flags |= SECTION_RELRO;
     uint32_t s = object_section(u->o, d->section, flags, d->align ? d->align : 8);
-    uint32_t binding = d->flags & IR_DATA_WEAK ? SYMBOL_WEAK : d->flags & IR_DATA_GLOBAL ? SYMBOL_GLOBAL : SYMBOL_LOCAL;
+    uint32_t binding = d->flags & IR_DATA_WEAK     ? SYMBOL_WEAK
+                       : d->flags & IR_DATA_GLOBAL ? SYMBOL_GLOBAL
+                                                   : SYMBOL_LOCAL;
     define(u, d->sym->id, s, d->bytes.n, binding);
     return s;
 }

@@ -1,13 +1,13 @@
 /* From allocated forms to bytes: blocks in layout order, then the raise stubs, then their common tail.
  *
- * Blocks that only jump are left out and their users sent on. Jumps are first written long; when the whole function
- * stands, those that reach are made short (shrinking only brings things closer, so this is repeated until it settles),
- * the code is closed up and everything that names an offset is moved along. */
+ * Blocks that only jump are left out and their users sent on. Jumps are first written long; when the whole
+ * function stands, those that reach are made short (shrinking only brings things closer, so this is repeated
+ * until it settles), the code is closed up and everything that names an offset is moved along. */
 #include "rules/gen/mir.h"
 
 struct layout {
     struct mfunc *f;
-    uint32_t *stub_of; /* by site: label + 1 */
+    uint32_t *stub_of;   /* by site: label + 1 */
     VEC(uint32_t) stubs; /* sites in order of first use */
     uint32_t nlabels, tail, fail;
     bool fail_used, tail_used;
@@ -34,7 +34,9 @@ static uint32_t raise_label(struct layout *l, uint32_t site) {
     return l->stub_of[site] - 1;
 }
 
-static void bind(struct layout *l, uint32_t label) { l->f->as.labels[label] = (uint32_t)l->f->as.code.n; }
+static void bind(struct layout *l, uint32_t label) {
+    l->f->as.labels[label] = (uint32_t)l->f->as.code.n;
+}
 
 static void set_labels(struct mfunc *f, struct mblock *b, struct mins *m) {
     for (uint32_t e = 0; e < b->nedges && e < 2; e++) m->label[e] = thread_jumps(b->edges[e].to)->id;
@@ -60,7 +62,8 @@ static void emit_block(struct layout *l, struct mblock *b, uint32_t next, struct
 static uint32_t upper_bound(const struct mfunc *f) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < f->nblocks; i++)
-        for (struct mins *m = f->blocks[i]->first; m; m = m->next) n += 24 + (m->call ? 24 : 0) + 4 * m->ntable;
+        for (struct mins *m = f->blocks[i]->first; m; m = m->next)
+            n += 24 + (m->call ? 24 : 0) + 4 * m->ntable;
     return n;
 }
 
@@ -109,8 +112,10 @@ static uint32_t fixes_below(const struct assembler *a, uint32_t offset) {
     size_t lo = 0, hi = a->fixes.n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (a->fixes.p[mid].offset < offset) lo = mid + 1;
-        else hi = mid;
+        if (a->fixes.p[mid].offset < offset)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return (uint32_t)lo;
 }

@@ -1,8 +1,8 @@
 /* Liveness with next-use distances, backwards to a fixed point.
  *
- * A distance counts instructions; an edge out of a loop or into cold code adds a large penalty, so that what a loop
- * needs always looks nearer than what comes after it. The same walk finds which values live across a call that clobbers
- * registers, and how many values each loop holds at once. */
+ * A distance counts instructions; an edge out of a loop or into cold code adds a large penalty, so that what
+ * a loop needs always looks nearer than what comes after it. The same walk finds which values live across a
+ * call that clobbers registers, and how many values each loop holds at once. */
 #include "rules/gen/mir.h"
 
 struct walk {
@@ -75,7 +75,9 @@ static void crossed(struct walk *w) {
     for (int c = 0; c < 2; c++) w->maxcross[c] = MAX(w->maxcross[c], n[c]);
 }
 
-static bool hot_call(const struct mins *m) { return m->op == M_CALL && !m->call->cold; }
+static bool hot_call(const struct mins *m) {
+    return m->op == M_CALL && !m->call->cold;
+}
 
 static void walk_block(struct walk *w, struct mblock *b) {
     uint32_t n = 0;
@@ -137,7 +139,7 @@ void mir_live(struct mfunc *f) {
     memset(w.dist, 0xff, f->vregs.n * sizeof *w.dist);
     uint32_t *grown = NEW_N(f->arena, uint32_t, f->nblocks), *seen = NEW_N(f->arena, uint32_t, f->nblocks);
     bool again = true;
-    for (uint32_t clock = 1; again; ) {
+    for (uint32_t clock = 1; again;) {
         again = false;
         for (uint32_t i = f->nblocks; i-- > 0;) {
             struct mblock *b = f->blocks[i];

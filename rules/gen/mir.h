@@ -1,12 +1,13 @@
 /* Machine code before it is bytes: blocks of forms (targets/isa.h) over virtual registers.
  *
  * Invariants:
- *  - SSA with block parameters, as the IR. Edges of a block with several successors carry no arguments and lead to
- *    blocks with this one predecessor: select.c splits critical edges, so moves always have a place (before a JMP).
+ *  - SSA with block parameters, as the IR. Edges of a block with several successors carry no arguments and
+ * lead to blocks with this one predecessor: select.c splits critical edges, so moves always have a place
+ * (before a JMP).
  *  - A REMAT vreg is a constant: it is never stored, and made anew wherever it is wanted in a register.
  *  - vreg 0 is "none"; VREG_THREAD is the thread register and is never allocated.
- *  - `blocks` after mir_order is the layout: hot blocks in reverse postorder, then cold ones; every block but the
- *    entry stands after at least one of its predecessors. */
+ *  - `blocks` after mir_order is the layout: hot blocks in reverse postorder, then cold ones; every block but
+ * the entry stands after at least one of its predecessors. */
 #ifndef PY2_GEN_MIR_H
 #define PY2_GEN_MIR_H
 
@@ -57,7 +58,7 @@ struct mblock {
     uint32_t nedges;
     struct mblock **preds;
     uint32_t npreds;
-    uint32_t len;   /* instructions */
+    uint32_t len; /* instructions */
     struct live *in, *out;
     uint32_t nin, nout;
     struct place_of *start, *end;
@@ -66,19 +67,25 @@ struct mblock {
     const struct ir_block *ir;
 };
 
-enum vreg_flags { VREG_FLOAT = 1, VREG_REMAT = 2, VREG_CROSS = 4 /* lives across a hot call */, VREG_SPILLED = 8, VREG_MEM = 16 };
+enum vreg_flags {
+    VREG_FLOAT = 1,
+    VREG_REMAT = 2,
+    VREG_CROSS = 4 /* lives across a hot call */,
+    VREG_SPILLED = 8,
+    VREG_MEM = 16
+};
 
 struct vreg {
     uint8_t flags;
-    uint8_t hint;      /* register the first or last relative got */
-    uint8_t want;      /* register its next fixed use wants */
-    uint8_t form;      /* REMAT: IMM, FIMM, ADDR or SLOT, with imm, sym, slot */
-    uint32_t web;      /* parameter it flows into, or 0 */
+    uint8_t hint;         /* register the first or last relative got */
+    uint8_t want;         /* register its next fixed use wants */
+    uint8_t form;         /* REMAT: IMM, FIMM, ADDR or SLOT, with imm, sym, slot */
+    uint32_t web;         /* parameter it flows into, or 0 */
     struct mblock *birth; /* REMAT: live from the entry edges of this loop header on */
     uint32_t def_depth;   /* loop depth of the definition */
     int64_t imm;
     uint32_t sym, slot;
-    int32_t offset;    /* frame offset of its slot; NO_SLOT: none yet */
+    int32_t offset; /* frame offset of its slot; NO_SLOT: none yet */
 };
 
 struct mfunc {
@@ -95,12 +102,14 @@ struct mfunc {
     VEC(struct mloop *) loops; /* inner before outer */
     uint32_t *params, nparams;
     uint32_t chain;
-    uint32_t outgoing; /* bytes of stack arguments of calls */
+    uint32_t outgoing;    /* bytes of stack arguments of calls */
     int32_t *slot_offset; /* of IR stack slots */
     struct assembler as;
 };
 
-static inline bool vreg_float(const struct mfunc *f, uint32_t v) { return f->vregs.p[v].flags & VREG_FLOAT; }
+static inline bool vreg_float(const struct mfunc *f, uint32_t v) {
+    return f->vregs.p[v].flags & VREG_FLOAT;
+}
 
 /* ---- flow.c ---- */
 struct mblock *mir_block(struct mfunc *f);
@@ -108,7 +117,9 @@ struct mblock *mir_block(struct mfunc *f);
 void mir_order(struct mfunc *f);
 /* Fills `loop` of every block in the layout. */
 void mir_loops(struct mfunc *f);
-static inline uint32_t mir_depth(const struct mblock *b) { return b->loop ? b->loop->depth : 0; }
+static inline uint32_t mir_depth(const struct mblock *b) {
+    return b->loop ? b->loop->depth : 0;
+}
 
 /* ---- select.c ---- */
 /* The whole function as forms, critical edges split, order and loops computed. */
@@ -123,15 +134,16 @@ uint32_t mir_vreg(struct mfunc *f, bool is_float);
 void mir_live(struct mfunc *f);
 
 /* ---- moves.c ---- */
-/* One move of a parallel set: from where the source vreg is, to a register, to the slot of a vreg, or to the stack. */
+/* One move of a parallel set: from where the source vreg is, to a register, to the slot of a vreg, or to the
+ * stack. */
 struct move {
-    uint32_t v;      /* source vreg */
-    uint8_t from;    /* register, or REG_NONE: its slot, or made anew when REMAT */
-    uint8_t to;      /* register, or REG_NONE */
-    uint32_t to_v;   /* `to` is REG_NONE: slot of this vreg */
+    uint32_t v;    /* source vreg */
+    uint8_t from;  /* register, or REG_NONE: its slot, or made anew when REMAT */
+    uint8_t to;    /* register, or REG_NONE */
+    uint32_t to_v; /* `to` is REG_NONE: slot of this vreg */
 };
-/* Appends instructions at *at (a next pointer; advanced) that have the effect of all moves at once. Destinations are
- * distinct. Uses the scratch registers. */
+/* Appends instructions at *at (a next pointer; advanced) that have the effect of all moves at once.
+ * Destinations are distinct. Uses the scratch registers. */
 struct mover {
     struct mfunc *f;
     uint32_t *reads; /* per location, zero between calls; locations: 64 registers, then vregs */
@@ -153,7 +165,9 @@ void mir_frame(struct mfunc *f);
 /* Bytes of the function in f->as: blocks, raise stubs, tail; jumps shortened and bound. */
 void mir_emit(struct mfunc *f, struct buf *dump);
 /* Symbol numbers of f->as.relocs: below module->nsyms an ir_sym id, else a runtime entry + nsyms. */
-static inline uint32_t mir_rt_sym(const struct mfunc *f, enum ir_rt rt) { return f->module->nsyms + (uint32_t)rt; }
+static inline uint32_t mir_rt_sym(const struct mfunc *f, enum ir_rt rt) {
+    return f->module->nsyms + (uint32_t)rt;
+}
 struct str mir_sym_name(const struct mfunc *f, uint32_t sym);
 
 /* ---- dump.c ---- */

@@ -1,5 +1,5 @@
-/* Parallel moves made sequential: a move is done when nothing still reads its destination; what is left are cycles,
- * each opened through the scratch register. Constants are made in place and read nothing. */
+/* Parallel moves made sequential: a move is done when nothing still reads its destination; what is left are
+ * cycles, each opened through the scratch register. Constants are made in place and read nothing. */
 #include "rules/gen/mir.h"
 
 #define NO_LOCATION UINT32_MAX
@@ -9,7 +9,9 @@ static uint32_t source(const struct mover *m, const struct move *x) {
     if (m->f->vregs.p[x->v].flags & VREG_REMAT) return NO_LOCATION;
     return 64 + x->v;
 }
-static uint32_t target(const struct move *x) { return x->to != REG_NONE ? x->to : 64 + x->to_v; }
+static uint32_t target(const struct move *x) {
+    return x->to != REG_NONE ? x->to : 64 + x->to_v;
+}
 
 static struct mins *append(struct mover *m, struct mins ***at, enum form op) {
     struct mins *i = NEW(m->f->arena, struct mins);

@@ -1,14 +1,15 @@
 /* Register allocation: one pass over the layout with exact register contents at every point.
  *
- * The idea: at a use, the value is in a register or is brought there; when none is free, the value whose next use is
- * farthest leaves (Belady), distances having been weighted by loops and cold code (live.c). Because of SSA a value's
- * slot, once written, stays right: it is written either at the definition (SPILLED) or, when the definition is on a
- * hotter path than the place that wants the register, just there (mem). A block starts with the contents of one
- * predecessor that was allocated before; a loop header chooses afresh what deserves a register all around the loop. In
- * the end every JMP gets the moves that turn its block's final contents into what its target starts with.
+ * The idea: at a use, the value is in a register or is brought there; when none is free, the value whose next
+ * use is farthest leaves (Belady), distances having been weighted by loops and cold code (live.c). Because of
+ * SSA a value's slot, once written, stays right: it is written either at the definition (SPILLED) or, when
+ * the definition is on a hotter path than the place that wants the register, just there (mem). A block starts
+ * with the contents of one predecessor that was allocated before; a loop header chooses afresh what deserves
+ * a register all around the loop. In the end every JMP gets the moves that turn its block's final contents
+ * into what its target starts with.
  *
- * Hot blocks come first in the layout, so cold ones adapt to them. A call on a cold path saves what it would destroy
- * where it stands, which is why it does not push values of the hot path out of registers. */
+ * Hot blocks come first in the layout, so cold ones adapt to them. A call on a cold path saves what it would
+ * destroy where it stands, which is why it does not push values of the hot path out of registers. */
 #include "rules/gen/mir.h"
 #include <stdlib.h>
 
@@ -24,9 +25,9 @@ struct ra {
     struct vreg *vregs;
     struct use **uses; /* next uses in this block and behind it */
     struct use *spare;
-    uint32_t at[64];   /* vreg in each register */
-    uint8_t *reg;      /* register of each vreg */
-    bool *mem;         /* its slot has been written on the way here */
+    uint32_t at[64]; /* vreg in each register */
+    uint8_t *reg;    /* register of each vreg */
+    bool *mem;       /* its slot has been written on the way here */
     regset used;
     struct mins **out;
     int32_t pos;
@@ -40,9 +41,15 @@ struct ra {
 static regset class_of(const struct ra *r, uint32_t v) {
     return r->isa->allocatable & (r->vregs[v].flags & VREG_FLOAT ? REGS_FLOAT : REGS_INT);
 }
-static bool alive(const struct ra *r, uint32_t v) { return r->uses[v] != NULL; }
-static uint32_t heat(const struct mblock *b) { return b->cold ? 0 : mir_depth(b) + 1; }
-static uint8_t lowest(regset s) { return (uint8_t)__builtin_ctzll(s); }
+static bool alive(const struct ra *r, uint32_t v) {
+    return r->uses[v] != NULL;
+}
+static uint32_t heat(const struct mblock *b) {
+    return b->cold ? 0 : mir_depth(b) + 1;
+}
+static uint8_t lowest(regset s) {
+    return (uint8_t)__builtin_ctzll(s);
+}
 
 /* ---- what is where ---- */
 
@@ -130,8 +137,10 @@ static uint8_t pick_free(const struct ra *r, uint32_t v, regset free) {
     for (int k = 0; k < 3; k++)
         if (hints[k] != REG_NONE && (good & reg_bit(hints[k]))) return hints[k];
     if (!prefers_kept(r, v)) {
-        if (good & ~r->isa->callee_saved) good &= ~r->isa->callee_saved;
-        else if (good & r->f->as.saved) good &= r->f->as.saved;
+        if (good & ~r->isa->callee_saved)
+            good &= ~r->isa->callee_saved;
+        else if (good & r->f->as.saved)
+            good &= r->f->as.saved;
     }
     return first_in_order(r, good);
 }
@@ -182,8 +191,10 @@ static void push_use(struct ra *r, uint32_t v, int32_t pos) {
     if (v <= VREG_THREAD) return;
     if (r->uses[v] && r->uses[v]->pos == pos) return;
     struct use *u = r->spare;
-    if (u) r->spare = u->next;
-    else u = NEW(r->f->arena, struct use);
+    if (u)
+        r->spare = u->next;
+    else
+        u = NEW(r->f->arena, struct use);
     u->pos = pos;
     u->next = r->uses[v];
     r->uses[v] = u;
@@ -312,7 +323,9 @@ static const struct mblock *model(const struct mblock *b) {
     return best;
 }
 
-static bool is_header(const struct mblock *b) { return b->loop && b->loop->header == b; }
+static bool is_header(const struct mblock *b) {
+    return b->loop && b->loop->header == b;
+}
 
 static uint32_t arg_of(const struct mblock *p, const struct mblock *b, uint32_t k) {
     for (uint32_t e = 0; e < p->nedges; e++)
@@ -332,7 +345,9 @@ static int by_distance(const void *a, const void *b) {
     return x->v < y->v ? -1 : x->v > y->v;
 }
 
-static uint32_t count_regs(regset s) { return (uint32_t)__builtin_popcountll(s); }
+static uint32_t count_regs(regset s) {
+    return (uint32_t)__builtin_popcountll(s);
+}
 
 /* Which of a header's values of one class get a register; fills reg (REG_NONE: memory). */
 static void choose_header(struct ra *r, struct candidate *c, uint32_t n, regset class) {
@@ -371,7 +386,8 @@ static void choose_header(struct ra *r, struct candidate *c, uint32_t n, regset 
         }
     }
     for (uint32_t k = 0; k < n; k++) {
-        if (!chosen[k] || c[k].reg == REG_NONE || !(allowed[k] & reg_bit(c[k].reg)) || (taken & reg_bit(c[k].reg))) {
+        if (!chosen[k] || c[k].reg == REG_NONE || !(allowed[k] & reg_bit(c[k].reg)) ||
+            (taken & reg_bit(c[k].reg))) {
             c[k].reg = chosen[k] ? c[k].reg | 0x80 : REG_NONE;
             continue;
         }
@@ -415,8 +431,10 @@ static void start_header(struct ra *r, const struct mblock *p) {
         uint32_t v = b->in[k].v;
         bool mem = pmem[k];
         if (r->reg[v] == REG_NONE && !mem && !(r->vregs[v].flags & (VREG_REMAT | VREG_SPILLED))) {
-            if (r->vregs[v].def_depth <= heat(b)) r->vregs[v].flags |= VREG_SPILLED;
-            else mem = true;
+            if (r->vregs[v].def_depth <= heat(b))
+                r->vregs[v].flags |= VREG_SPILLED;
+            else
+                mem = true;
         }
         if (mem) r->vregs[v].flags |= VREG_MEM;
         r->mem[v] = mem;
@@ -460,8 +478,10 @@ static void start_plain(struct ra *r, const struct mblock *p) {
         regset free = class_of(r, v) & ~r->used;
         uint8_t q = arg_at[k];
         if (q == REG_NONE || !(free & reg_bit(q))) q = free ? pick_free(r, v, free) : REG_NONE;
-        if (q == REG_NONE) r->vregs[v].flags |= VREG_SPILLED;
-        else hold(r, q, v);
+        if (q == REG_NONE)
+            r->vregs[v].flags |= VREG_SPILLED;
+        else
+            hold(r, q, v);
         place_start(r, b->nin + k, v, q, false);
     }
 }
@@ -477,8 +497,10 @@ static void start_block(struct ra *r) {
     b->nstart = b->nin + b->nparams;
     b->start = NEW_N(r->f->arena, struct place_of, b->nstart);
     load_end(r, p);
-    if (is_header(b)) start_header(r, p);
-    else start_plain(r, p);
+    if (is_header(b))
+        start_header(r, p);
+    else
+        start_plain(r, p);
 }
 
 /* ---- one instruction ---- */
@@ -503,7 +525,8 @@ static void define(struct ra *r, struct mins *m, uint8_t reg) {
     }
 }
 
-/* Empties the registers a form destroys or wants; what may stay is a fixed use already in place that nobody needs later. */
+/* Empties the registers a form destroys or wants; what may stay is a fixed use already in place that nobody
+ * needs later. */
 static void clear_fixed(struct ra *r, const struct mins *m, const struct form_rule *rule, regset fixed) {
     regset lost = rule->clobber | (rule->fix_d ? reg_bit(rule->fix_d - 1) : 0);
     for (regset s = fixed & r->used; s; s &= s - 1) {
@@ -529,8 +552,10 @@ static regset place_uses(struct ra *r, struct mins *m, const struct form_rule *r
         if (!fix[k] || !m->use[k]) continue;
         m->ru[k] = fix[k] - 1;
         uint32_t v = m->use[k];
-        if (v == VREG_THREAD) append_move(r, v, r->isa->thread, fix[k] - 1);
-        else if (r->reg[v] != fix[k] - 1) load_copy(r, v, fix[k] - 1);
+        if (v == VREG_THREAD)
+            append_move(r, v, r->isa->thread, fix[k] - 1);
+        else if (r->reg[v] != fix[k] - 1)
+            load_copy(r, v, fix[k] - 1);
     }
     for (int k = 0; k < 4; k++) {
         uint32_t v = m->use[k];
@@ -587,7 +612,8 @@ static void allocate_plain(struct ra *r, struct mins *m) {
     if (rule->fix_d && m->d) fixed |= reg_bit(rule->fix_d - 1);
     clear_fixed(r, m, rule, fixed);
     regset busy = place_uses(r, m, rule, fixed);
-    if (m->d) place_def(r, m, rule, fixed, busy);
+    if (m->d)
+        place_def(r, m, rule, fixed, busy);
     else
         for (int k = 0; k < 4; k++) release_dead(r, m->use[k]);
     emit_into(r, m);
@@ -603,7 +629,8 @@ static void add_move(struct ra *r, uint32_t v, uint8_t to) {
 static void stack_arg(struct ra *r, uint32_t v, uint32_t index) {
     uint8_t from = v == VREG_THREAD ? r->isa->thread : r->reg[v];
     if (from == REG_NONE) {
-        from = (r->vregs[v].flags & (VREG_REMAT | VREG_FLOAT)) == VREG_REMAT ? r->isa->scratch : r->isa->fscratch;
+        from = (r->vregs[v].flags & (VREG_REMAT | VREG_FLOAT)) == VREG_REMAT ? r->isa->scratch
+                                                                             : r->isa->fscratch;
         load_copy(r, v, from);
     }
     struct mins *m = append(r, M_STARG);
@@ -613,7 +640,8 @@ static void stack_arg(struct ra *r, uint32_t v, uint32_t index) {
     r->f->outgoing = MAX(r->f->outgoing, index * 8 + 8);
 }
 
-/* Values that live on leave the registers a call destroys: the nearest used get what is free of the others. */
+/* Values that live on leave the registers a call destroys: the nearest used get what is free of the others.
+ */
 static void save_across(struct ra *r, const struct mcall *c) {
     regset lost = r->isa->allocatable & ~r->isa->callee_saved;
     for (;;) {
@@ -645,8 +673,10 @@ static void allocate_call(struct ra *r, struct mins *m) {
     for (uint32_t k = 0; k < c->nargs; k++) {
         uint32_t stack = w.stack;
         uint8_t q = arg_reg(r, &w, c->args[k]);
-        if (q == REG_NONE) stack_arg(r, c->args[k], stack);
-        else add_move(r, c->args[k], q);
+        if (q == REG_NONE)
+            stack_arg(r, c->args[k], stack);
+        else
+            add_move(r, c->args[k], q);
     }
     if (c->chain) add_move(r, c->chain, r->isa->chain);
     if (c->target) add_move(r, c->target, r->isa->call_target);
@@ -669,8 +699,10 @@ static void allocate_ret(struct ra *r, struct mins *m) {
     if (v) {
         pop_use(r, v);
         uint8_t to = vreg_float(r->f, v) ? r->isa->fresult : r->isa->result;
-        if (v == VREG_THREAD) append_move(r, v, r->isa->thread, to);
-        else if (r->reg[v] != to) load_copy(r, v, to);
+        if (v == VREG_THREAD)
+            append_move(r, v, r->isa->thread, to);
+        else if (r->reg[v] != to)
+            load_copy(r, v, to);
         m->ru[0] = to;
         release_dead(r, v);
     }
@@ -714,11 +746,16 @@ static void allocate_block(struct ra *r, struct mblock *b) {
     for (uint32_t k = 0; k < n; k++) {
         struct mins *m = r->ins[k];
         r->pos = (int32_t)k;
-        if (m->op == M_CALL) allocate_call(r, m);
-        else if (m->op == M_RET) allocate_ret(r, m);
-        else if (m->op == M_JMP) b->jmp = m;
-        else if (m->d && (r->vregs[m->d].flags & VREG_REMAT)) continue;
-        else allocate_plain(r, m);
+        if (m->op == M_CALL)
+            allocate_call(r, m);
+        else if (m->op == M_RET)
+            allocate_ret(r, m);
+        else if (m->op == M_JMP)
+            b->jmp = m;
+        else if (m->d && (r->vregs[m->d].flags & VREG_REMAT))
+            continue;
+        else
+            allocate_plain(r, m);
     }
     end_block(r);
 }
@@ -726,7 +763,8 @@ static void allocate_block(struct ra *r, struct mblock *b) {
 /* ---- between blocks ---- */
 
 static void add_slot_move(struct ra *r, uint32_t v, uint32_t to_v) {
-    struct move x = {.v = v, .from = v == VREG_THREAD ? r->isa->thread : r->reg[v], .to = REG_NONE, .to_v = to_v};
+    struct move x = {
+        .v = v, .from = v == VREG_THREAD ? r->isa->thread : r->reg[v], .to = REG_NONE, .to_v = to_v};
     VEC_PUSH(&r->moves, r->f->arena, x);
 }
 
@@ -748,8 +786,10 @@ static void connect(struct ra *r, struct mblock *p) {
         struct place_of *x = &s->start[s->nin + k];
         if (!x->v) continue;
         uint32_t a = p->edges[0].args[k];
-        if (x->reg == REG_NONE) add_slot_move(r, a, x->v);
-        else add_move(r, a, x->reg);
+        if (x->reg == REG_NONE)
+            add_slot_move(r, a, x->v);
+        else
+            add_move(r, a, x->reg);
     }
     struct mins **at = p->last;
     move_all(&r->mover, &at, r->moves.p, (uint32_t)r->moves.n);

@@ -1,9 +1,10 @@
 /* Instruction selection: one IR function becomes forms over vregs.
  *
- * What is decided here: which operands are immediates, what a memory operand swallows (symbol, frame slot, displacement),
- * which compare is fused with the branch or select that uses it, and where constants live. A constant used outside
- * loops or on a cold path is made in the block that uses it; one used in a loop is born at the head of the outermost
- * loop around the use, where the allocator keeps it in a register if one is free. Neither burdens liveness elsewhere. */
+ * What is decided here: which operands are immediates, what a memory operand swallows (symbol, frame slot,
+ * displacement), which compare is fused with the branch or select that uses it, and where constants live. A
+ * constant used outside loops or on a cold path is made in the block that uses it; one used in a loop is born
+ * at the head of the outermost loop around the use, where the allocator keeps it in a register if one is
+ * free. Neither burdens liveness elsewhere. */
 #include "rules/gen/mir.h"
 
 struct local {
@@ -27,7 +28,8 @@ struct sel {
 };
 
 uint32_t mir_vreg(struct mfunc *f, bool is_float) {
-    struct vreg v = {.flags = is_float ? VREG_FLOAT : 0, .hint = REG_NONE, .want = REG_NONE, .offset = NO_SLOT};
+    struct vreg v = {
+        .flags = is_float ? VREG_FLOAT : 0, .hint = REG_NONE, .want = REG_NONE, .offset = NO_SLOT};
     VEC_PUSH(&f->vregs, f->arena, v);
     return (uint32_t)f->vregs.n - 1;
 }
@@ -46,7 +48,9 @@ static struct ir_ins *strip(struct ir_ins *v) {
     return v;
 }
 
-static bool is_const(struct ir_ins *v) { return v->op == IR_CONST; }
+static bool is_const(struct ir_ins *v) {
+    return v->op == IR_CONST;
+}
 static bool is_remat(struct ir_ins *v) {
     return v->op == IR_CONST || v->op == IR_FCONST || v->op == IR_ADDR || v->op == IR_STACK;
 }
@@ -160,7 +164,8 @@ struct address {
     bool folded;
 };
 
-static struct address address_of(struct sel *s, enum form f, struct ir_ins *base, struct ir_ins *index, int64_t imm) {
+static struct address address_of(struct sel *s, enum form f, struct ir_ins *base, struct ir_ins *index,
+                                 int64_t imm) {
     struct address a = {0};
     base = strip(base);
     if (index && is_const(strip(index)) && strip(index)->imm > -(1 << 24) && strip(index)->imm < (1 << 24)) {
@@ -277,13 +282,14 @@ static bool and_pattern(const struct ir_ins *and, int64_t k) {
     if (and->op != IR_AND) return false;
     if (k == 0) return true;
     if (and->args[1]->op != IR_CONST) return false;
-    uint64_t mask = (uint64_t)and->args[1]->imm;
+    uint64_t mask = (uint64_t) and->args[1]->imm;
     return mask && (mask & (mask + 1)) == 0 && ((uint64_t)k & ~mask) == 0 && k > 0 && k < 4096;
 }
 
 /* A load that can be the memory operand of the branch `user`: nothing in between writes memory. */
 static bool load_fits(const struct sel *s, const struct ir_ins *ld, const struct ir_ins *user) {
-    if (ld->op != IR_LD || ld->nargs != 1 || !single_here(s, ld, user) || !s->f->isa->mem_compare) return false;
+    if (ld->op != IR_LD || ld->nargs != 1 || !single_here(s, ld, user) || !s->f->isa->mem_compare)
+        return false;
     const struct ir_ins *i = ld->next;
     for (int n = 0; n < 12 && i; n++, i = i->next) {
         if (i == user) return true;
@@ -320,7 +326,8 @@ static void fold_block(struct sel *s, const struct ir_block *b) {
                 s->folded[c->id] = true;
             }
         } else if (int_cc(i->op, &cc) && !s->folded[i->id]) {
-            /* A later branch may still swallow it; then its operands are looked at again with the branch as user. */
+            /* A later branch may still swallow it; then its operands are looked at again with the branch as
+             * user. */
             bool later = s->uses[i->id] == 1;
             if (!later) fold_compare(s, i, i);
         }
@@ -524,9 +531,12 @@ static struct mblock *part(struct sel *s, bool cold) {
 static struct mloop *common_loop(struct mloop *a, struct mloop *b) {
     while (a != b) {
         if (!a || !b) return NULL;
-        if (a->depth > b->depth) a = a->parent;
-        else if (b->depth > a->depth) b = b->parent;
-        else a = a->parent, b = b->parent;
+        if (a->depth > b->depth)
+            a = a->parent;
+        else if (b->depth > a->depth)
+            b = b->parent;
+        else
+            a = a->parent, b = b->parent;
     }
     return a;
 }
@@ -542,8 +552,8 @@ static void fill_args(struct sel *s, struct medge *e, const struct ir_edge *from
     }
 }
 
-/* Edge `e` of the current block to an IR block. From a block with several successors it goes through a block of its
- * own when it carries arguments or the target can be reached otherwise. */
+/* Edge `e` of the current block to an IR block. From a block with several successors it goes through a block
+ * of its own when it carries arguments or the target can be reached otherwise. */
 static void connect(struct sel *s, uint32_t e, const struct ir_edge *ir, bool several) {
     struct mblock *to = s->block_of[ir->to->id];
     struct medge *edge = &s->b->edges[e];
@@ -717,7 +727,8 @@ static void select_guard(struct sel *s, struct ir_ins *i) {
 static void select_ins(struct sel *s, struct ir_ins *i) {
     uint8_t flags = ir_ops[i->op].flags;
     if (s->folded[i->id]) return;
-    if ((flags & (IR_PURE | IR_LOAD)) && !(flags & (IR_CALL | IR_RAISE | IR_STORE)) && !s->uses[i->id]) return;
+    if ((flags & (IR_PURE | IR_LOAD)) && !(flags & (IR_CALL | IR_RAISE | IR_STORE)) && !s->uses[i->id])
+        return;
     struct mins **mark = s->b->last;
     if (flags & IR_TERM) {
         select_terminator(s, i);
@@ -725,23 +736,52 @@ static void select_ins(struct sel *s, struct ir_ins *i) {
     }
     enum form f = plain_form(i->op);
     switch (i->op) {
-    case IR_CONST: case IR_FCONST: case IR_ADDR: case IR_THREAD: case IR_STACK: case IR_COPY: return;
+    case IR_CONST:
+    case IR_FCONST:
+    case IR_ADDR:
+    case IR_THREAD:
+    case IR_STACK:
+    case IR_COPY: return;
     case IR_CHAIN:
         if (s->uses[i->id]) s->f->chain = vreg_of(s, i);
         return;
-    case IR_EQ: case IR_NE: case IR_LT: case IR_LE: case IR_GT: case IR_GE: case IR_ULT: case IR_UGE:
-    case IR_FEQ: case IR_FNE: case IR_FLT: case IR_FLE: case IR_FGT: case IR_FGE: select_compare(s, i); break;
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_ULT:
+    case IR_UGE:
+    case IR_FEQ:
+    case IR_FNE:
+    case IR_FLT:
+    case IR_FLE:
+    case IR_FGT:
+    case IR_FGE: select_compare(s, i); break;
     case IR_SELECT: select_select(s, i); break;
-    case IR_LD: case IR_LD32U: case IR_LD32S: case IR_LD8U: case IR_LDF: select_load(s, i); break;
-    case IR_ST: case IR_ST32: case IR_ST8: case IR_STF: select_store(s, i); break;
-    case IR_RT: case IR_PY_DIRECT: case IR_CALL_IND: case IR_CALL_C: select_call(s, i); break;
+    case IR_LD:
+    case IR_LD32U:
+    case IR_LD32S:
+    case IR_LD8U:
+    case IR_LDF: select_load(s, i); break;
+    case IR_ST:
+    case IR_ST32:
+    case IR_ST8:
+    case IR_STF: select_store(s, i); break;
+    case IR_RT:
+    case IR_PY_DIRECT:
+    case IR_CALL_IND:
+    case IR_CALL_C: select_call(s, i); break;
     case IR_PY_GUARD: select_guard(s, i); break;
     case IR_POLL: select_poll(s, i); return;
     case IR_TRACE: select_trace(s, i); break;
     default:
         if (f == M_NOP) BUG("gen: operation %s was not expanded", ir_ops[i->op].text);
-        if (i->nargs == 2) select_binary(s, i, f);
-        else select_unary(s, i, f);
+        if (i->nargs == 2)
+            select_binary(s, i, f);
+        else
+            select_unary(s, i, f);
     }
     if (*mark) (*mark)->ir = i;
 }
@@ -781,7 +821,8 @@ static void make_shells(struct sel *s) {
     for (const struct ir_block *b = s->f->ir->blocks; b; b = b->next) {
         s->b = s->block_of[b->id];
         set_edges(s, b->last->nedges);
-        for (uint32_t e = 0; e < b->last->nedges; e++) s->b->edges[e].to = s->block_of[b->last->edges[e].to->id];
+        for (uint32_t e = 0; e < b->last->nedges; e++)
+            s->b->edges[e].to = s->block_of[b->last->edges[e].to->id];
     }
     s->f->entry = s->block_of[s->f->ir->blocks->id];
     mir_order(s->f);
