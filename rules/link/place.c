@@ -12,12 +12,20 @@ static bool has_addresses(const struct link *l, const struct input *in, const st
     return false;
 }
 
+static bool all_zero(const uint8_t *p, uint64_t n) {
+    return !n || (!p[0] && !memcmp(p, p + 1, n - 1));
+}
+
 static enum output output_of(const struct link *l, uint32_t section) {
     const struct input *in;
     const struct flat_section *s = link_section(l, section, &in);
+    const struct group *g = l->group_of[section];
+    /* Tables of what the program consists of are never written, whatever their producer says. */
+    if (g && g->rule == GROUP_ALWAYS) return has_addresses(l, in, s) ? OUT_RELRO : OUT_RODATA;
     if (s->flags & SECTION_EXEC) return OUT_TEXT;
     if (s->flags & SECTION_ZEROFILL) return OUT_BSS;
-    if ((s->flags & SECTION_WRITE) && !(s->flags & SECTION_RELRO)) return OUT_DATA;
+    if ((s->flags & SECTION_WRITE) && !(s->flags & SECTION_RELRO))
+        return s->nrelocs || !all_zero(in->f.bytes + s->data, s->size) ? OUT_DATA : OUT_BSS;
     return has_addresses(l, in, s) ? OUT_RELRO : OUT_RODATA;
 }
 
