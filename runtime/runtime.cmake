@@ -1,18 +1,17 @@
 # The runtime, twice from the same sources: hosted by libc (py2_runtime_hosted, for unit tests and sanitizers), and
 # freestanding for each CPU (runtime_x86_64, runtime_aarch64), packed into the archives that py2 carries.
-# PY2_RUNTIME_EXCLUDE (a list of patterns) leaves files out, PY2_RUNTIME_ONLY takes only those: for work on one part.
 
 file(GLOB runtime_sources CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/runtime/*.c ${CMAKE_SOURCE_DIR}/runtime/types/*.c ${CMAKE_SOURCE_DIR}/runtime/lib/*.c
   ${CMAKE_SOURCE_DIR}/runtime/math/*.c ${CMAKE_SOURCE_DIR}/runtime/os/*.c)
 file(GLOB runtime_asm CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/os/*.S ${CMAKE_SOURCE_DIR}/runtime/*.S)
 
-set(runtime_warnings -Wall -Wextra -Wno-missing-field-initializers -Wno-unused-parameter)
+set(runtime_warnings -Wall -Wextra -Werror=implicit-function-declaration -Wno-missing-field-initializers -Wno-unused-parameter)
 
 # ---- hosted ----
 add_library(py2_runtime_hosted STATIC ${runtime_sources})
 target_compile_definitions(py2_runtime_hosted PUBLIC PY2_HOSTED)
-target_compile_options(py2_runtime_hosted PRIVATE -Wno-unused-parameter -ffp-contract=off -fno-omit-frame-pointer)
+target_compile_options(py2_runtime_hosted PRIVATE -Wno-unused-parameter -Werror=implicit-function-declaration -ffp-contract=off -fno-omit-frame-pointer)
 target_link_libraries(py2_runtime_hosted PUBLIC Threads::Threads m)
 if(PY2_STRESS)
   target_compile_definitions(py2_runtime_hosted PUBLIC PY2_STRESS)

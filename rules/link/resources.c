@@ -1,17 +1,17 @@
 /* Files carried by the program: one entry of the table "pyres" and one section of bytes for each.
  *
- * Invariant: an entry is a `struct resource` of runtime/lib/resource.h: path, data, stored size, size; five
- * and a half words would not do: all members are 8 bytes wide. stored < size says the bytes are a zstd frame.
- */
+ * Invariant: an entry is a `struct resource` of runtime/lib/resource.h: path, data, stored size, size, each
+ * 8 bytes wide. stored < size says the bytes are a zstd frame. */
 #include "rules/link/pass.h"
 #include <zstd.h>
 
-enum { LEVEL = 19 };
+/* The slow level is worth it for what is small; a link must not take seconds for a large file. */
+enum { LEVEL_SMALL = 19, LEVEL_LARGE = 9, LARGE = 256 << 10 };
 
 static struct str compressed(struct arena *arena, struct str bytes) {
     size_t cap = ZSTD_compressBound(bytes.n);
     char *out = arena_alloc(arena, cap);
-    size_t n = ZSTD_compress(out, cap, bytes.p, bytes.n, LEVEL);
+    size_t n = ZSTD_compress(out, cap, bytes.p, bytes.n, bytes.n < LARGE ? LEVEL_SMALL : LEVEL_LARGE);
     return ZSTD_isError(n) || n >= bytes.n ? bytes : (struct str){out, n};
 }
 
