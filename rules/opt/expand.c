@@ -206,7 +206,9 @@ static void expand_block(struct ex *x, struct ir_block *b) {
         x->next = i->next;
         if ((ir_ops[i->op].flags & (IR_CALL | IR_RAISE)) || i->op == IR_PY_GUARD) {
             if (ex_python(x, i)) continue;
-            if (i->op == IR_RT && x->level > 0 && !x->cur->cold && false) continue;
+            if (i->op == IR_RT && x->level > 0 && !x->cur->cold &&
+                (ex_arith(x, i) || ex_truth(x, i) || ex_item(x, i)))
+                continue;
         }
         move(x, i);
     }
@@ -225,4 +227,5 @@ void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     for (uint32_t k = 0; k < n; k++)
         if (!x.consumed[blocks[k]->id]) expand_block(&x, blocks[k]);
     ir_apply_subst(f);
+    ir_cfg(f, scratch); /* drops blocks that regions have taken in */
 }

@@ -15,18 +15,30 @@
 static enum node_op classify(const struct ir_ins *i) {
     if (i->op != IR_RT) return NODE_NONE;
     switch (i->aux) {
-    case IR_rt_add: case IR_rt_iadd: return NODE_ADD;
-    case IR_rt_sub: case IR_rt_isub: return NODE_SUB;
-    case IR_rt_mul: case IR_rt_imul: return NODE_MUL;
-    case IR_rt_truediv: case IR_rt_itruediv: return NODE_TRUEDIV;
-    case IR_rt_floordiv: case IR_rt_ifloordiv: return NODE_FLOORDIV;
-    case IR_rt_mod: case IR_rt_imod: return NODE_MOD;
-    case IR_rt_pow: case IR_rt_ipow: return NODE_POW;
-    case IR_rt_lshift: case IR_rt_ilshift: return NODE_LSHIFT;
-    case IR_rt_rshift: case IR_rt_irshift: return NODE_RSHIFT;
-    case IR_rt_and: case IR_rt_iand: return NODE_AND;
-    case IR_rt_or: case IR_rt_ior: return NODE_OR;
-    case IR_rt_xor: case IR_rt_ixor: return NODE_XOR;
+    case IR_rt_add:
+    case IR_rt_iadd: return NODE_ADD;
+    case IR_rt_sub:
+    case IR_rt_isub: return NODE_SUB;
+    case IR_rt_mul:
+    case IR_rt_imul: return NODE_MUL;
+    case IR_rt_truediv:
+    case IR_rt_itruediv: return NODE_TRUEDIV;
+    case IR_rt_floordiv:
+    case IR_rt_ifloordiv: return NODE_FLOORDIV;
+    case IR_rt_mod:
+    case IR_rt_imod: return NODE_MOD;
+    case IR_rt_pow:
+    case IR_rt_ipow: return NODE_POW;
+    case IR_rt_lshift:
+    case IR_rt_ilshift: return NODE_LSHIFT;
+    case IR_rt_rshift:
+    case IR_rt_irshift: return NODE_RSHIFT;
+    case IR_rt_and:
+    case IR_rt_iand: return NODE_AND;
+    case IR_rt_or:
+    case IR_rt_ior: return NODE_OR;
+    case IR_rt_xor:
+    case IR_rt_ixor: return NODE_XOR;
     case IR_rt_neg: return NODE_NEG;
     case IR_rt_pos: return NODE_POS;
     case IR_rt_invert: return NODE_INVERT;
@@ -117,11 +129,32 @@ static bool add_operand(struct region *r, struct ir_ins *v, int16_t *out, bool *
     return true;
 }
 
-/* A failing block that only the slow path will enter, and that can be given the slow path's values. */
-static bool bad_is_simple(const struct ex_raise *raise, const struct ir_block *from) {
-    const struct ir_block *bad = raise->bad.to;
-    return bad->npreds == 1 && !bad->nparams && bad != from && bad->last->op != IR_BROVF;
+/* Where a failing block goes: the common handler, or NULL when it leaves the function. */
+static const struct ir_block *handler_of(const struct ir_block *bad) {
+    return bad->last->op == IR_JMP ? bad->last->edges[0].to : NULL;
 }
+
+static bool leaves(const struct ir_block *bad) {
+    return bad->last->op == IR_RET || bad->last->op == IR_TRAP;
+}
+
+/* Whether the failing block may be entered from the slow path only. Behind it, earlier results of the region
+ * must not be used, because there they are the slow path's. That holds when it leaves, or when all earlier
+ * operations fail to the same handler: the handler is then reached without their results. */
+static bool bad_is_simple(const struct region *r, const struct ex_raise *raise) {
+    const struct ir_block *bad = raise->bad.to;
+    if (bad->npreds != 1 || bad->nparams || !bad->last) return false;
+    if (leaves(bad)) return true;
+    for (uint32_t k = 0; k < r->nnodes; k++) {
+        const struct ex_raise *earlier = &r->node[k].raise;
+        if (!earlier->caught || leaves(earlier->bad.to) || !handler_of(bad) ||
+            handler_of(earlier->bad.to) != handler_of(bad))
+            return false;
+    }
+    return true;
+}
+
+static bool has_version(struct region *r);
 
 /* Adds the operation at f->at and moves past it; false: the region ends before it. */
 static bool take_node(struct finder *f) {
@@ -138,8 +171,12 @@ static bool take_node(struct finder *f) {
     if (shared && (i->flags & IR_CAUGHT)) {
         struct ir_ins *kept = f->x->next;
         f->x->next = i->next;
-        shared = ex_take_raise(f->x, i, &n.raise) && bad_is_simple(&n.raise, f->src);
+        shared = ex_take_raise(f->x, i, &n.raise) && bad_is_simple(r, &n.raise);
         f->x->next = kept;
+    }
+    if (shared) {
+        r->node[r->nnodes++] = n;
+        if (!has_version(r)) r->nnodes--, shared = false;
     }
     if (!shared) {
         r->nleaves = nleaves;
@@ -147,7 +184,7 @@ static bool take_node(struct finder *f) {
     }
     f->at = i->next;
     if (n.raise.caught) {
-        n.inside = 1;
+        r->node[r->nnodes - 1].inside = 1;
         struct ir_block *ok = n.raise.ok.to;
         if (ok->npreds == 1 && !ok->nparams && ok->id < f->x->nconsumed && ok->first && !ok->cold) {
             f->chain[f->nchain++] = f->src = ok;
@@ -157,7 +194,6 @@ static bool take_node(struct finder *f) {
             f->at = NULL;
         }
     }
-    r->node[r->nnodes++] = n;
     return true;
 }
 
@@ -166,7 +202,7 @@ static void find(struct finder *f) {
     while (f->at) {
         if (take_node(f)) continue;
         struct ir_ins *i = f->at;
-        if (i->op == IR_BR && find_node(r, i->args[0]) >= 0) {
+        if (i->op == IR_BR && i->args[0]->type == IR_I && find_node(r, i->args[0]) >= 0) {
             r->branch = i;
             r->cond = (uint32_t)find_node(r, i->args[0]);
             f->at = NULL;
@@ -229,7 +265,8 @@ static void find_outputs(struct region *r) {
 static struct ir_ins *packed(struct ex *x, struct node *n) {
     if (n->kind == KIND_FLT) return number_pack(x, n->v);
     if (n->kind == KIND_COND && n->ins->type == IR_V)
-        return ir_emit(x->cur, IR_SELECT, IR_V, 3, n->v, ex_addr(x, IR_V, "true_object"), ex_addr(x, IR_V, "false_object"));
+        return ir_emit(x->cur, IR_SELECT, IR_V, 3, n->v, ex_addr(x, IR_V, "true_object"),
+                       ex_addr(x, IR_V, "false_object"));
     return n->v;
 }
 
@@ -270,22 +307,22 @@ static void make_join(struct ex *x, struct region *r) {
 
 /* ---- versions ---- */
 
-/* Chooses kinds under an assumption about the leaves nothing is known of; false when an operation has no such form. */
+/* Chooses kinds under an assumption about the leaves nothing is known of. False when an operation has no such
+ * form, or when the assumption is about no leaf, so that the other version is the same. */
 static bool assume(struct region *r, enum kind kind) {
-    bool any = false;
+    bool any = false, all_known = true;
     for (uint32_t k = 0; k < r->nleaves; k++) {
         struct leaf *l = &r->leaf[k];
         l->flt = NULL;
         l->as = l->known ? l->kind : kind;
         if (l->known) continue;
-        uint32_t want = kind == KIND_INT ? FACT_SMALL : FACT_FLOAT;
-        if (!ex_may_be(l->v, want)) {
-            l->as = kind == KIND_INT ? KIND_FLT : KIND_INT;
-            want = kind == KIND_INT ? FACT_FLOAT : FACT_SMALL;
-            if (!ex_may_be(l->v, want)) return false;
-        } else {
+        all_known = false;
+        bool may_int = ex_may_be(l->v, FACT_SMALL), may_flt = ex_may_be(l->v, FACT_FLOAT);
+        if (!may_int && !may_flt) return false;
+        if (kind == KIND_INT ? may_int : may_flt)
             any = true;
-        }
+        else
+            l->as = kind == KIND_INT ? KIND_FLT : KIND_INT;
     }
     for (uint32_t k = 0; k < r->nnodes; k++) {
         struct node *n = &r->node[k];
@@ -293,7 +330,11 @@ static bool assume(struct region *r, enum kind kind) {
         n->kind = number_kind(r, n);
         if (n->kind == KIND_BAD) return false;
     }
-    return any || kind == KIND_INT;
+    return any || (all_known && kind == KIND_INT);
+}
+
+static bool has_version(struct region *r) {
+    return assume(r, KIND_INT) || assume(r, KIND_FLT);
 }
 
 /* Tests that unknown leaves taken as ints are small ints: one branch for all of them. */
@@ -310,7 +351,8 @@ static void test_ints(struct ex *x, struct region *r, struct ir_block *other) {
         sum = sum ? ex_op(x, IR_OR, IR_I, sum, off) : off;
     }
     if (ones && sum) sum = ex_op(x, IR_OR, IR_I, sum, ex_op(x, IR_XOR, IR_I, ones, ex_num(x, 1)));
-    /* With both kinds bit 1 of `ones` is a payload bit of a big int's address: 0 by alignment; of a small int: 0 by its tag. */
+    /* With both kinds bit 1 of `ones` is a payload bit of a big int's address: 0 by alignment; of a small
+     * int: 0 by its tag. */
     if (sum) {
         struct ir_ins *tags = ex_op(x, IR_AND, IR_I, sum, ex_num(x, 3));
         ex_when(x, ex_op(x, IR_EQ, IR_I, tags, ex_num(x, 0)), other);
@@ -319,13 +361,16 @@ static void test_ints(struct ex *x, struct region *r, struct ir_block *other) {
     }
 }
 
-static bool is_tested_float(const struct leaf *l) { return !l->known && l->as == KIND_FLT; }
+static bool is_tested_float(const struct leaf *l) {
+    return !l->known && l->as == KIND_FLT;
+}
 
 static void test_floats(struct ex *x, struct region *r, struct ir_block *other) {
     struct ir_ins *all = NULL;
     for (uint32_t k = 0; k < r->nleaves; k++) {
         struct leaf *l = &r->leaf[k];
-        if (is_tested_float(l) && !ex_must_be(l->v, FACT_FLT)) all = all ? ex_op(x, IR_AND, IR_I, all, l->v) : l->v;
+        if (is_tested_float(l) && !ex_must_be(l->v, FACT_FLT))
+            all = all ? ex_op(x, IR_AND, IR_I, all, l->v) : l->v;
     }
     if (all) ex_when(x, ex_op(x, IR_AND, IR_I, all, ex_num(x, 2)), other);
 }
@@ -346,7 +391,8 @@ static void int_version(struct ex *x, struct region *r, struct ir_block *other) 
     compute(x, r);
 }
 
-/* The float version's own block takes the doubles as parameters, so that the conversions can enter it as well. */
+/* The float version's own block takes the doubles as parameters, so that the conversions can enter it as
+ * well. */
 static struct ir_block *float_version(struct ex *x, struct region *r, struct ir_block *other) {
     test_ints(x, r, other);
     test_floats(x, r, other);
@@ -367,7 +413,8 @@ static struct ir_block *float_version(struct ex *x, struct region *r, struct ir_
 
 /* ---- conversions ---- */
 
-/* Whether leaf k may be a small int in the float version: each operation it is in must have a float on the other side. */
+/* Whether leaf k may be a small int in the float version: each operation it is in must have a float on the
+ * other side. */
 static bool may_convert_int(const struct region *r, uint32_t k) {
     int16_t me = (int16_t)~k;
     for (uint32_t j = 0; j < r->nnodes; j++) {
@@ -424,7 +471,8 @@ static struct ir_ins *converted(struct ex *x, struct region *r, const struct lea
 static void conversions(struct ex *x, struct region *r, struct ir_block *body) {
     bool convert[REGION_LEAVES];
     struct ir_ins *d[REGION_LEAVES];
-    for (uint32_t k = 0; k < r->nleaves; k++) convert[k] = is_tested_float(&r->leaf[k]) && may_convert_int(r, k);
+    for (uint32_t k = 0; k < r->nleaves; k++)
+        convert[k] = is_tested_float(&r->leaf[k]) && may_convert_int(r, k);
     test_ints(x, r, r->slow);
     no_int_pairs(x, r, convert);
     for (uint32_t k = 0; k < r->nleaves; k++)
@@ -476,7 +524,8 @@ static void slow_path(struct ex *x, struct region *r) {
 static bool floats_first(const struct region *r) {
     for (uint32_t k = 0; k < r->nleaves; k++) {
         const struct leaf *l = &r->leaf[k];
-        if (l->known ? l->kind == KIND_FLT : !ex_may_be(l->v, FACT_SMALL) || ex_must_be(l->v, FACT_FLOAT)) return true;
+        if (l->known ? l->kind == KIND_FLT : !ex_may_be(l->v, FACT_SMALL) || ex_must_be(l->v, FACT_FLOAT))
+            return true;
     }
     for (uint32_t k = 0; k < r->nnodes; k++)
         if (r->node[k].op == NODE_TRUEDIV) return true;
@@ -485,9 +534,7 @@ static bool floats_first(const struct region *r) {
 
 /* The versions in order of likelihood; what fits none goes to `slow`. */
 static void versions(struct ex *x, struct region *r) {
-    bool all_known = true;
-    for (uint32_t k = 0; k < r->nleaves; k++) all_known &= r->leaf[k].known;
-    bool ints = assume(r, KIND_INT), floats = assume(r, KIND_FLT) && !all_known;
+    bool ints = assume(r, KIND_INT), floats = assume(r, KIND_FLT);
     struct ir_block *body = NULL, *last = floats && (x->depth || r->nnodes > 2) ? ex_cold(x) : r->slow;
     bool float_first = floats_first(r);
     for (int k = 0; k < 2; k++) {
@@ -509,12 +556,6 @@ static void versions(struct ex *x, struct region *r) {
     conversions(x, r, body);
 }
 
-static bool has_version(struct region *r) {
-    bool all_known = true;
-    for (uint32_t k = 0; k < r->nleaves; k++) all_known &= r->leaf[k].known;
-    return assume(r, KIND_INT) || (assume(r, KIND_FLT) && !all_known);
-}
-
 static void expand_region(struct ex *x, struct region *r) {
     find_outputs(r);
     make_join(x, r);
@@ -534,21 +575,13 @@ static void expand_region(struct ex *x, struct region *r) {
     }
 }
 
-/* Drops the last operations until what is left has a version; then nothing was consumed that is not expanded. */
 bool ex_arith(struct ex *x, struct ir_ins *i) {
     enum node_op op = classify(i);
     if (op == NODE_NONE || op == NODE_TRUTH) return false;
     struct region *r = NEW(x->scratch, struct region);
     struct finder f = {.x = x, .r = r, .src = x->src, .at = i};
-    if (!take_node(&f) || !has_version(r)) return false;
+    if (!take_node(&f)) return false;
     find(&f);
-    if (!has_version(r)) {
-        /* The operations do not go together: the first alone. */
-        *r = (struct region){0};
-        f = (struct finder){.x = x, .r = r, .src = x->src, .at = i};
-        take_node(&f);
-        if (f.nchain == 0 && f.at && f.at->op == IR_BR && f.at->args[0] == i) BUG("a branch on a value");
-    }
     for (uint32_t k = 0; k < f.nchain; k++) {
         x->consumed[f.chain[k]->id] = true;
         f.chain[k]->first = f.chain[k]->last = NULL;

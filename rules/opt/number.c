@@ -1,16 +1,18 @@
 /* One arithmetic operation on machine numbers, with Python's results.
  *
  * Small ints stay in their tagged form n * 4 + 1, on which most operations are one or two instructions:
- *   a + b  is a + (b - 1), overflow-checked       a * b  is (a - 1) * (b >> 2) + 1      a & b, a | b  as they are
- *   a - b  is a - (b - 1)                         -a     is 2 - a                       a ^ b         | 1
+ *   a + b  is a + (b - 1), overflow-checked       a * b  is (a - 1) * (b >> 2) + 1      a & b, a | b  as they
+ * are a - b  is a - (b - 1)                         -a     is 2 - a                       a ^ b         | 1
  *   ~a     is a ^ ~3                              a < b  as they are
- * The 64-bit overflow flag is exactly the small range's bound. Whatever leaves the range, divides by zero or has a result of
- * another type goes to the region's slow path. */
+ * The 64-bit overflow flag is exactly the small range's bound. Whatever leaves the range, divides by zero or
+ * has a result of another type goes to the region's slow path. */
 #include "rules/opt/region.h"
 
 #define EXACT (INT64_C(1) << 53)
 
-bool number_exact_int(int64_t n) { return n >= -EXACT && n <= EXACT; }
+bool number_exact_int(int64_t n) {
+    return n >= -EXACT && n <= EXACT;
+}
 
 /* ---- emitting ---- */
 
@@ -23,7 +25,8 @@ static struct ir_ins *tagged_op(struct ex *x, enum ir_op op, struct ir_ins *a, s
 }
 
 /* An overflow-checked operation; overflow goes to the slow path. */
-static struct ir_ins *checked(struct ex *x, struct region *r, enum ir_op op, struct ir_ins *a, struct ir_ins *b) {
+static struct ir_ins *checked(struct ex *x, struct region *r, enum ir_op op, struct ir_ins *a,
+                              struct ir_ins *b) {
     struct ir_ins *i = ex_op(x, op, IR_V, a, b);
     struct ir_block *next = ex_block(x);
     ir_brovf(x->cur, i, r->slow, next);
@@ -58,7 +61,9 @@ struct ir_ins *number_pack(struct ex *x, struct ir_ins *d) {
     return result;
 }
 
-static struct ir_ins *untag(struct ex *x, struct ir_ins *v) { return int_op(x, IR_SAR, v, ex_num(x, 2)); }
+static struct ir_ins *untag(struct ex *x, struct ir_ins *v) {
+    return int_op(x, IR_SAR, v, ex_num(x, 2));
+}
 
 struct ir_ins *number_int_to_float(struct ex *x, struct ir_ins *tagged) {
     return ex_op(x, IR_I2F, IR_F, untag(x, tagged), NULL);
@@ -83,7 +88,9 @@ static struct ir_ins *as_float(struct ex *x, struct region *r, int16_t a) {
 
 /* ---- kinds ---- */
 
-static bool is_compare(enum node_op op) { return op >= NODE_LT && op <= NODE_GE; }
+static bool is_compare(enum node_op op) {
+    return op >= NODE_LT && op <= NODE_GE;
+}
 
 static enum kind binary_kind(const struct region *r, const struct node *n, enum kind a, enum kind b) {
     bool ints = a == KIND_INT && b == KIND_INT;
@@ -97,7 +104,8 @@ static enum kind binary_kind(const struct region *r, const struct node *n, enum 
     case NODE_MOD: return right && right->d == 0 ? KIND_BAD : ints ? KIND_INT : KIND_FLT;
     case NODE_POW:
         if (right && right->kind == KIND_INT && right->n == 2) return ints ? KIND_INT : KIND_FLT;
-        /* The general power may raise on the fast path, which only an operation that leaves the function can do. */
+        /* The general power may raise on the fast path, which only an operation that leaves the function can
+         * do. */
         return ints || (n->ins->flags & IR_CAUGHT) ? KIND_BAD : KIND_FLT;
     case NODE_LSHIFT: return ints && right && right->n >= 0 && right->n < 60 ? KIND_INT : KIND_BAD;
     case NODE_RSHIFT: return ints && (!right || right->n >= 0) ? KIND_INT : KIND_BAD;
@@ -150,16 +158,18 @@ static struct ir_ins *int_divide(struct ex *x, struct region *r, struct node *n)
     struct ir_ins *adjust = int_op(x, IR_AND, differs, int_op(x, IR_NE, rest, zero));
     struct ir_ins *floor = int_op(x, IR_SUB, quotient, adjust);
     if (by && by->n != -1) return tagged_op(x, IR_OR, int_op(x, IR_SHL, floor, ex_num(x, 2)), ex_num(x, 1));
-    return tagged_op(x, IR_OR, checked(x, r, IR_MULO, floor, ex_num(x, 4)), ex_num(x, 1)); /* SMALL_MIN // -1 */
+    return tagged_op(x, IR_OR, checked(x, r, IR_MULO, floor, ex_num(x, 4)),
+                     ex_num(x, 1)); /* SMALL_MIN // -1 */
 }
 
 static struct ir_ins *int_shift(struct ex *x, struct region *r, struct node *n) {
     struct ir_ins *a = as_int(x, r, n->arg[0]);
     const struct leaf *by = operand_const(r, n->arg[1]);
     if (n->op == NODE_LSHIFT)
-        return tagged_op(x, IR_ADD,
-                         checked(x, r, IR_MULO, int_op(x, IR_SUB, a, ex_num(x, 1)), ex_num(x, INT64_C(1) << by->n)),
-                         ex_num(x, 1));
+        return tagged_op(
+            x, IR_ADD,
+            checked(x, r, IR_MULO, int_op(x, IR_SUB, a, ex_num(x, 1)), ex_num(x, INT64_C(1) << by->n)),
+            ex_num(x, 1));
     struct ir_ins *count;
     if (by) {
         count = ex_num(x, MIN(by->n, 63));
@@ -257,7 +267,8 @@ static struct ir_ins *power(struct ex *x, struct region *r, struct node *n) {
 
 static struct ir_ins *flt_binary(struct ex *x, struct region *r, struct node *n) {
     if (n->op == NODE_POW) return power(x, r, n);
-    if (n->op == NODE_TRUEDIV && operand_kind(r, n->arg[0]) == KIND_INT && operand_kind(r, n->arg[1]) == KIND_INT) {
+    if (n->op == NODE_TRUEDIV && operand_kind(r, n->arg[0]) == KIND_INT &&
+        operand_kind(r, n->arg[1]) == KIND_INT) {
         exact_or_slow(x, r, n->arg[0]);
         exact_or_slow(x, r, n->arg[1]);
     }
