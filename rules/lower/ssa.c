@@ -187,10 +187,26 @@ static bool may_be_null(ins v) {
     return v->op == IR_CONST && v->type == IR_V && v->imm == 0;
 }
 
+/* Blocks after a jump read variables as null, so only edges that can be taken count. `order` 1: reachable. */
+static void mark_reachable(struct fn *fn) {
+    VEC(struct ir_block *) work = {0};
+    fn->entry->order = 1;
+    VEC_PUSH(&work, fn->l->a, fn->entry);
+    while (work.n) {
+        struct ir_block *b = work.p[--work.n];
+        for (uint32_t e = 0; b->last && e < b->last->nedges; e++) {
+            struct ir_block *to = b->last->edges[e].to;
+            if (to->order) continue;
+            to->order = 1;
+            VEC_PUSH(&work, fn->l->a, to);
+        }
+    }
+}
+
 static bool mark_params(struct fn *fn) {
     bool changed = false;
     for (struct ir_block *b = fn->f->blocks; b; b = b->next)
-        for (uint32_t e = 0; b->last && e < b->last->nedges; e++) {
+        for (uint32_t e = 0; b->order && b->last && e < b->last->nedges; e++) {
             struct ir_edge *edge = &b->last->edges[e];
             for (uint32_t i = 0; i < edge->nargs && i < edge->to->nparams; i++) {
                 ins p = edge->to->params[i];

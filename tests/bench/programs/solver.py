@@ -56,4 +56,4 @@ def queens(n):
     return solver.found, solver.tried
 
 
-print(queens(8), queens(9))
+print(queens(9), queens(10))
