@@ -144,7 +144,7 @@ void repr_leave(struct thread *t, val v);
 val obj_format(struct thread *t, val v, val spec);
 int64_t hash_unhashable(struct thread *t, val v); /* hash slot of unhashable types: raises TypeError "unhashable type: 'X'" */
 int64_t type_ready(struct thread *t, struct type *type);
-val generator_close(struct thread *t, val gen); /* generator.close(): None, or 0 when raised */
+int64_t generator_close(struct thread *t, val gen); /* generator.close(): 0, or -1 raised */
 
 /* ---- numbers (numbers) ---- */
 val int_from_i64(struct thread *t, int64_t n);

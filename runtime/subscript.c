@@ -182,12 +182,10 @@ int64_t rt_unpack_ex(struct thread *t, val v, int64_t before, int64_t after, val
 
 void rt_iter_close(struct thread *t, val it) {
     if (!val_is_exact(it, &generator_shape)) return;
+    /* An exception that is on its way goes on; what closing raises is new only when nothing was pending. */
     val pending = t->exc ? exc_take(t) : 0;
-    if (generator_close(t, it) == 0 && t->exc) {
-        /* What the generator raised while being closed wins only when nothing was pending. */
-        if (pending) exc_take(t);
-    }
-    if (pending && !t->exc) t->exc = pending;
+    if (generator_close(t, it) < 0 && pending) exc_take(t);
+    if (pending) t->exc = pending;
 }
 
 /* ---- displays ---- */

@@ -1,0 +1,17 @@
+/* Making the module objects of C modules. */
+#include "runtime/lib/native.h"
+#include "runtime/state.h"
+
+int64_t native_set(struct thread *t, val module, const char *name, val value) {
+    val key = value ? str_ascii(t, name) : 0;
+    if (!key || !(key = str_intern(t, key))) return -1;
+    return dict_put(t, AS(module, module)->dict, key, value);
+}
+
+val native_module_new(struct thread *t, const char *name, const struct method *from,
+                      const struct method *to) {
+    val text = str_ascii(t, name), m = text ? module_new(t, text) : 0;
+    for (const struct method *def = from; m && def < to; def++)
+        if (native_set(t, m, def->name, builtin_new(t, def, NULL, 0, text)) < 0) return 0;
+    return m;
+}
