@@ -114,6 +114,16 @@ struct node *node_get(struct build *b, struct str rule_name, struct str key) {
     return n;
 }
 
+/* Keys may hold any byte (rules put NULs between parts); a person sees blanks. */
 struct str node_title(struct arena *a, const struct node *n) {
-    return str_printf(a, "%s " STR_FMT, n->rule->name, STR_ARG(n->key));
+    struct buf b;
+    buf_init(&b, a);
+    buf_puts(&b, n->rule->name);
+    buf_putc(&b, ' ');
+    for (size_t i = 0; i < n->key.n; i++) {
+        unsigned char c = (unsigned char)n->key.p[i];
+        buf_putc(&b, c < 32 || c == 127 ? ' ' : c);
+    }
+    buf_putc(&b, 0);
+    return (struct str){b.p, b.n - 1};
 }

@@ -156,7 +156,7 @@ static bool on_stack(const struct worker *w, const struct node *n, size_t *at) {
 
 static void add_step(struct buf *path, const struct node *n) {
     if (path->n) buf_puts(path, " -> ");
-    buf_printf(path, "%s " STR_FMT, n->rule->name, STR_ARG(n->key));
+    buf_str(path, node_title(path->arena, n));
 }
 
 /* Would `w` wait for itself if it waited for `n`? Each thread's stack is one chain of needs and a thread

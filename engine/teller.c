@@ -55,8 +55,11 @@ static void on_event(struct watcher *w, struct node *n, bool begins, unsigned la
         t->ended++;
     if (lane < LANES) t->running[lane] = begins ? n : NULL;
     note_event(t, n, begins, lane);
-    if (begins && t->session->opt.verbose && !t->bar && !rule_is_internal(n->rule))
-        fprintf(stderr, "py2: %s %.*s\n", n->rule->name, STR_ARG(n->key));
+    if (!begins || !t->session->opt.verbose || t->bar || rule_is_internal(n->rule)) return;
+    struct arena a;
+    arena_init(&a, NULL);
+    dprintf(2, "py2: %s\n", node_title(&a, n).p);
+    arena_free(&a);
 }
 
 /* One line: how many stages ended of those begun, and what runs. */
@@ -68,10 +71,12 @@ static void draw(struct teller *t) {
         !ioctl(2, TIOCGWINSZ, &size) && size.ws_col > 20 ? MIN((size_t)size.ws_col - 1, sizeof line - 1) : 79;
     pthread_mutex_lock(&b->mutex);
     size_t n = (size_t)snprintf(line, sizeof line, "py2: %zu/%zu", t->ended, t->begun);
+    struct arena a;
+    arena_init(&a, NULL);
     for (size_t i = 0; i < LANES && n < width; i++)
         if (t->running[i])
-            n += (size_t)snprintf(line + n, sizeof line - n, "  %s %.*s", t->running[i]->rule->name,
-                                  STR_ARG(t->running[i]->key));
+            n += (size_t)snprintf(line + n, sizeof line - n, "  %s", node_title(&a, t->running[i]).p);
+    arena_free(&a);
     bool any = t->begun > 0;
     pthread_mutex_unlock(&b->mutex);
     if (any) dprintf(2, "\r\033[K%.*s", (int)MIN(n, width), line);

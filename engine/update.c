@@ -61,8 +61,8 @@ static void describe_change(struct build *b, struct node *n, const struct dep *d
     const char *verb = d->node->planned                ? "would be made anew"
                        : d->node->state == NODE_FAILED ? "fails now"
                                                        : verbs[d->node->leaf];
-    n->reason = build_keep(b, str_printf(&a, "%s " STR_FMT " %s (%.12s -> %.12s)", d->node->rule->name,
-                                         STR_ARG(d->node->key), verb, was, is));
+    n->reason = build_keep(
+        b, str_printf(&a, STR_FMT " %s (%.12s -> %.12s)", STR_ARG(node_title(&a, d->node)), verb, was, is));
     arena_free(&a);
 }
 
@@ -290,7 +290,7 @@ bool node_load(struct build *b, struct worker *w, struct node *n) {
         n->reason = STR("its result is not in the cache");
         ran = ok = node_execute(b, w, n);
         if (ok && !digest_eq(&expected, &n->digest))
-            BUG("rule %s gave other bytes for the same answers: " STR_FMT, n->rule->name, STR_ARG(n->key));
+            BUG("a rule gave other bytes for the same answers: %s", node_title(&b->arena, n).p);
         if (ok) remember(b, n);
     }
     pthread_mutex_lock(&b->mutex);
