@@ -57,7 +57,7 @@ struct image {
     uint64_t file_size;
     uint64_t memory_size;      /* highest address */
     uint64_t relr, relr_size;  /* packed fixups, read by the start code */
-    uint64_t relro, relro_end; /* to be protected, whole pages */
+    uint64_t relro, relro_end; /* exact; nothing else shares the pages they touch, whatever the page size */
     uint64_t build_id;         /* address of 32 bytes */
     /* private to the container */
     uint64_t private_[16];

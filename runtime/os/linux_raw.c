@@ -76,7 +76,6 @@ static void kernel_stack(uintptr_t here) {
 
 _Noreturn void os_start(uint64_t *sp) {
     relocate();
-    sys_3(SYS_mprotect, __relro_start, __relro_stop - __relro_start, OS_MEM_READ);
     struct os_process *p = &os_process;
     p->argc = (int)sp[0];
     p->argv = (char **)(sp + 1);
@@ -89,6 +88,11 @@ _Noreturn void os_start(uint64_t *sp) {
         if (aux[0] == AT_RANDOM) p->random = (const uint8_t *)aux[1];
         if (aux[0] == AT_SYSINFO_EHDR) p->vdso = aux[1];
     }
+    /* The system's pages may be smaller than those the image was laid out for: whole pages of the system's
+     * size. */
+    uintptr_t from = (uintptr_t)__relro_start & ~(p->page - 1),
+              to = ((uintptr_t)__relro_stop + p->page - 1) & ~(p->page - 1);
+    sys_3(SYS_mprotect, from, to - from, OS_MEM_READ);
     if (reserve_stack()) os_stack_run(p->stack_high, run);
     kernel_stack((uintptr_t)sp);
     run();

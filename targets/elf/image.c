@@ -147,8 +147,8 @@ static uint64_t place_segments(struct image *im, const struct extent *extent) {
         at[2] = extent[k].size;
         if (k == SEGMENT_RELRO) {
             im->private_[P_DYNAMIC] = address;
-            im->relro = address & ~(page - 1);
-            im->relro_end = align_up(address + extent[k].size, page);
+            im->relro = address;
+            im->relro_end = address + extent[k].size;
         }
         offset += extent[k].size;
         address += extent[k].memory;
@@ -237,8 +237,14 @@ static void write_segments(struct image *im) {
                                 relro[1],   DYNAMIC_SIZE, DYNAMIC_SIZE, 8};
     uint64_t note = im->build_id + BUILD_ID - NOTE_SIZE;
     *p++ = (struct elf_segment){PT_NOTE, PF_R, note, note, note, NOTE_SIZE, NOTE_SIZE, 4};
-    *p++ = (struct elf_segment){
-        PT_GNU_RELRO, PF_R, relro[0], relro[1], relro[1], relro[2], im->relro_end - relro[1], 1};
+    *p++ = (struct elf_segment){PT_GNU_RELRO,
+                                PF_R,
+                                relro[0],
+                                relro[1],
+                                relro[1],
+                                relro[2],
+                                align_up(im->relro_end, im->target->page) - relro[1],
+                                1};
     *p++ = (struct elf_segment){PT_GNU_STACK, PF_R | PF_W, 0, 0, 0, 0, 0, 16};
     if ((uint64_t)(p - first) != im->private_[P_SEGMENTS]) BUG("program headers");
 }
