@@ -48,10 +48,12 @@ static void run(void) {
     os_exit(rt_main(os_process.argc, os_process.argv, os_process.envp));
 }
 
-/* Reserves the main stack, smaller when the system refuses (RLIMIT_AS); with none at all the kernel's own
- * must do. */
+/* Reserves the main stack, smaller when the address space is limited (RLIMIT_AS: at most a quarter of it);
+ * with none at all the kernel's own must do. */
 static bool reserve_stack(void) {
+    uint64_t limit = os_mem_limit() / 4;
     for (uint64_t size = OS_MAIN_STACK; size >= UINT64_C(1) << 22; size >>= 2) {
+        if (size > limit) continue;
         long low = sys_6(SYS_mmap, 0, (long)size, OS_MEM_READ | OS_MEM_WRITE, MAP_STACK_FLAGS, -1, 0);
         if (low < 0 && low > -4096) continue;
         sys_3(SYS_mprotect, low, STACK_GUARD, OS_MEM_NONE);
