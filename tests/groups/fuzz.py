@@ -1,0 +1,47 @@
+"""Random valid programs, compared with CPython: 300 fresh seeds a run (all of them printed on failure), thousands with PY2_FUZZ=N."""
+
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from groups.programs import ENVIRONMENT, difference
+from tools.randprog import program
+
+
+def run_program(command, where):
+    try:
+        done = subprocess.run(command, cwd=where, capture_output=True, env=ENVIRONMENT, timeout=60)
+        return done.stdout, done.stderr.replace(str(where).encode() + b"/", b""), done.returncode
+    except subprocess.TimeoutExpired:
+        return b"", b"", "timeout"
+
+
+def check(context, seed):
+    with tempfile.TemporaryDirectory() as tmp:
+        where = pathlib.Path(tmp).resolve()
+        (where / "prog.py").write_text(program(seed), encoding="utf-8")
+        env = dict(os.environ, XDG_CACHE_HOME=str(where / "cache"))
+        built = subprocess.run([str(context.py2), "build", "prog.py", "--target", "linux-x86_64", "-j1"], cwd=where, env=env,
+                               capture_output=True, text=True, errors="replace", timeout=120)
+        if built.returncode:
+            return seed, f"  build failed:\n{built.stderr[-2000:]}"
+        want = run_program([context.oracle, "prog.py"], where)
+        if want[2] == "timeout":
+            return seed, None
+        got = run_program([str(where / "out" / "linux-x86_64" / "prog")], where)
+        return seed, difference(want, got)
+
+
+def run(context, result):
+    count = int(os.environ.get("PY2_FUZZ", "300"))
+    first = int(os.environ.get("PY2_FUZZ_SEED", str(int(time.time()) * 1000 % 2**31)))
+    print(f"fuzz: seeds {first} to {first + count - 1} (repeat with PY2_FUZZ_SEED={first})", flush=True)
+    with ThreadPoolExecutor(context.jobs) as pool:
+        for seed, problem in pool.map(lambda s: check(context, s), range(first, first + count)):
+            if problem:
+                result.fail(f"fuzz seed {seed}", problem)
+            else:
+                result.ok(f"fuzz seed {seed}")
