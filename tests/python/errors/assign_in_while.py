@@ -1,0 +1,2 @@
+while x.y = 3:
+    pass

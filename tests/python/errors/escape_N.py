@@ -1,0 +1,1 @@
+"\N{no such name}"

@@ -1,0 +1,2 @@
+def f(a=lambda x, y=1, z: 1):
+    pass

@@ -1,0 +1,4 @@
+try:
+    pass
+except A, e as f:
+    pass

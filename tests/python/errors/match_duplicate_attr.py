@@ -1,0 +1,3 @@
+match x:
+    case A(a=1, a=2):
+        pass

@@ -1,0 +1,5 @@
+def f():
+    def g():
+        x = [1, 2
+        return x
+    return g

@@ -1,0 +1,2 @@
+class C(None=1):
+    pass

@@ -1,0 +1,2 @@
+class C:
+    [y := x for x in z]
