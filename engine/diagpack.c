@@ -41,8 +41,8 @@ bool diag_unpack(struct arena *a, struct str bytes, struct diags *into) {
         at.end_col = (uint32_t)reader_uleb(&r);
         struct str text = get_str(a, &r), why = get_str(a, &r), help = get_str(a, &r);
         if (r.bad) return false;
-        struct diag *m = severity == SEV_ERROR ? diag_error(into, code.p, at, "%s", "")
-                                               : diag_warning(into, code.p, at, "%s", "");
+        struct diag *m = severity == SEV_ERROR ? diag_error(into, code.n ? code.p : NULL, at, "%s", "")
+                                               : diag_warning(into, code.n ? code.p : NULL, at, "%s", "");
         m->severity = (enum severity)severity;
         m->text = text;
         m->why = why;

@@ -98,7 +98,7 @@ static void tell_one(struct session *s, const struct diag *m) {
         } else {
             b.n = 0;
             if (s->teller && s->color) buf_puts(&b, "\r\033[K");
-            if (m->place.file.n && m->place.line && s->open) {
+            if (m->place.file.n && m->place.line && s->open && m->severity != SEV_NOTE) {
                 struct str path = build_path(&a, &s->build, m->place.file);
                 if (!file_read(&a, path.p, &source)) source = (struct str){0};
             }
