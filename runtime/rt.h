@@ -103,6 +103,10 @@ bool exc_pending_is(struct thread *t, struct type *exc); /* pending exception is
 val exc_take(struct thread *t); /* clears and returns the pending exception */
 val str_format(struct thread *t, const char *fmt, ...); /* same directives; new str */
 
+/* ---- compiled.c ---- */
+void builtin_cache_note(val name); /* a module bound this name: caches of the built-in behind it are emptied */
+void builtin_cache_clear(void);
+
 /* ---- calls (core: call.c) ---- */
 val call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);
 val call0(struct thread *t, val callee);

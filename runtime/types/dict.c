@@ -151,6 +151,7 @@ int64_t dict_bind_cell(struct thread *t, val v, uint32_t cell, val value) {
         int64_t hash = key_hash(t, name), ix = dict_find(t, d, name, hash);
         if (ix == -2) return -1;
         if (ix < 0 && !dict_append(t, d, name, hash, (val)cell << 3 | 4)) return -1;
+        builtin_cache_note(name);
     }
     c->cells[cell] = value;
     return 0;
