@@ -1,7 +1,7 @@
 /* The tree as CPython's ast.dump prints it; generated from ast.def, so that no node can be forgotten. */
 #include <stdio.h>
 #include <stdlib.h>
-#include "rules/python/ast.h"
+#include "rules/python/parser.h"
 #include "rules/python/unicode.h"
 
 struct dump {
@@ -308,6 +308,29 @@ static void dump_type_param(struct dump *d, const struct py_type_param *e) {
     }
 #define NODE(SUM, KIND, Name, member, FIELDS) CASE_##SUM(KIND, Name, member, FIELDS)
 #include "rules/python/ast.def"
+
+void py_dump_literal(struct buf *out, const struct py_expr *e) {
+    struct dump d = {out, false, false};
+    switch (e->kind) {
+    case PY_EXPR_UNARYOP: {
+        /* -0 is 0, but -0.0 is not 0.0. */
+        const struct py_expr *v = e->unaryop.operand;
+        bool zero = v->kind == PY_EXPR_CONSTANT && v->constant.value.kind == PY_CONST_INT && !v->constant.value.big && !v->constant.value.i;
+        if (!zero) buf_putc(out, '-');
+        py_dump_literal(out, v);
+        break;
+    }
+    case PY_EXPR_BINOP:
+        buf_putc(out, '(');
+        py_dump_literal(out, e->binop.left);
+        buf_putc(out, e->binop.op == PY_SUB ? '-' : '+');
+        py_dump_literal(out, e->binop.right);
+        buf_putc(out, ')');
+        break;
+    case PY_EXPR_CONSTANT: dump_constant(&d, &e->constant.value); break;
+    default: break;
+    }
+}
 
 void py_dump(struct buf *out, const struct py_module *m, bool attributes) {
     struct dump d = {out, attributes, false};

@@ -25,6 +25,7 @@ void lex_init(struct lexer *lx, struct arena *a, struct py_names *names, struct 
     lx->indent[0] = lx->alt_indent[0] = 0;
     lx->level = 0;
     lx->error = (struct py_error){0};
+    lx->error_is_state = false;
     lx->warning = (struct str){0};
     lx->arena = a;
     lx->names = names;
@@ -84,15 +85,17 @@ static bool continue_line(struct lexer *lx) {
     if (*lx->p != '\n') {
         if (lx->p < lx->end) lx->p++;
         lex_error(lx, PY_SYNTAX_ERROR, "unexpected character after line continuation character");
+        lx->error_is_state = true;
         return false;
     }
+    uint32_t line_start = lx->line_start;
     lx->p++;
     next_line(lx);
     if (lx->p >= lx->end) {
         lx->at_eof = true;
+        lx->line--;
+        lx->line_start = line_start;
         lex_error(lx, PY_SYNTAX_ERROR, "unexpected EOF while parsing");
-        lx->error.line = lx->error.end_line = lx->line - 1;
-        lx->error.col = lx->error.end_col = 0; /* the parser knows: the end of the last token */
         return false;
     }
     return true;
@@ -100,9 +103,8 @@ static bool continue_line(struct lexer *lx) {
 
 static void tab_error(struct lexer *lx) {
     lex_error(lx, PY_TAB_ERROR, "inconsistent use of tabs and spaces in indentation");
-    const char *eol = memchr(lx->p, '\n', (size_t)(lx->end - lx->p));
-    lx->error.col = eol ? column_of(lx, eol) + 1 : 1;
-    lx->error.end_col = lx->error.col;
+    lx->error_is_state = true;
+    error_at_column(lx, 1);
 }
 
 /* Compares a line's indentation with the stack: sets pending or an error. */
@@ -113,7 +115,8 @@ static void indentation(struct lexer *lx, int col, int alt) {
     } else if (col > lx->indent[top]) {
         if (top + 1 >= LEX_MAX_INDENT) {
             lex_error(lx, PY_INDENTATION_ERROR, "too many levels of indentation");
-            error_at_column(lx, 0);
+            lx->error_is_state = true;
+            error_at_column(lx, 1);
         } else if (alt <= lx->alt_indent[top]) {
             tab_error(lx);
         } else {
@@ -130,6 +133,7 @@ static void indentation(struct lexer *lx, int col, int alt) {
         if (col != lx->indent[lx->indents]) {
             const char *eol = memchr(lx->p, '\n', (size_t)(lx->end - lx->p));
             if (eol) lx->p = eol + 1;
+            lx->error_is_state = true;
             lex_error(lx, PY_INDENTATION_ERROR, "unindent does not match any outer indentation level");
         } else if (alt != lx->alt_indent[lx->indents]) {
             tab_error(lx);

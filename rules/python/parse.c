@@ -98,9 +98,10 @@ struct py_module *py_parse(struct arena *a, struct diags *diags, struct str file
     m->docstring = py_docstring(m->body);
     if (options->syntax_only) return m;
     /* CPython's order: which of two errors a user sees depends on it. */
-    bool ok = py_future(m, &error);
+    uint32_t future_line;
+    bool ok = py_future(a, m, &future_line, &error);
     if (ok && !py_symtable(a, diags, m)) return NULL;
-    ok = ok && py_check(a, m, &error);
+    ok = ok && py_check(a, m, future_line, &error);
     if (!ok) py_report(diags, m, &error);
     return ok ? m : NULL;
 }

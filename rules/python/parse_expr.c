@@ -548,7 +548,7 @@ static bool comparison_op(struct parser *p, enum py_cmpop *op) {
     switch (p->t->kind) {
     case TOK_EQEQUAL: *op = PY_EQ; break;
     case TOK_NOTEQUAL:
-        /* `<>` is an operator exactly under `from __future__ import barry_as_FLUFL`, `!=` exactly without. */
+        /* `<>` is an operator exactly under the option barry_as_FLUFL, `!=` exactly without. */
         if ((p->text.p[p->t->start] == '<') != !!(p->future & PY_FUTURE_BARRY)) parser_fail(p);
         *op = PY_NOTEQ;
         break;

@@ -200,12 +200,6 @@ static void import_targets(struct parser *p) {
     if (brackets) expect(p, TOK_RPAR);
 }
 
-static void note_future(struct parser *p, const struct py_stmt *s) {
-    if (!s->importfrom.module.p || !str_is(s->importfrom.module, "__future__") || s->importfrom.level) return;
-    for (size_t i = 0; i < s->importfrom.names.n; i++)
-        if (str_is(s->importfrom.names.p[i]->name, "barry_as_FLUFL")) p->future |= PY_FUTURE_BARRY;
-}
-
 static struct py_stmt *import_from(struct parser *p) {
     const struct token *start = p->t;
     size_t mark = p->n;
@@ -220,7 +214,6 @@ static struct py_stmt *import_from(struct parser *p) {
     s->importfrom.module = module;
     s->importfrom.level = level;
     TAKE(p, s->importfrom.names, mark);
-    note_future(p, s);
     return s;
 }
 

@@ -170,9 +170,14 @@ bool strings_check(struct arena *a, struct py_names *names, struct str text, con
 void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future, const struct parser *failed,
                 struct py_error *out);
 
+bool error_in_field(struct arena *a, struct py_names *names, struct str text, uint32_t line, unsigned future,
+                    struct py_error *out);
+
 /* ---- check.c: what CPython's compiler refuses in a tree the grammar accepts ---- */
-bool py_check(struct arena *a, struct py_module *m, struct py_error *error);
+bool py_check(struct arena *a, struct py_module *m, uint32_t future_line, struct py_error *error);
+void py_dump_literal(struct buf *out, const struct py_expr *e); /* repr() of a literal pattern's value */
 void py_report(struct diags *d, const struct py_module *m, const struct py_error *e);
-bool py_future(struct py_module *m, struct py_error *error);
+/* Sets m->future; *last_line is the last future statement's. */
+bool py_future(struct arena *a, struct py_module *m, uint32_t *last_line, struct py_error *error);
 
 #endif

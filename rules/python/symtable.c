@@ -108,7 +108,7 @@ static struct py_symbol *define_in(struct pass *s, struct py_scope *scope, struc
     }
     y->flags |= flags;
     y->stores += !!(flags & PY_SYM_BOUND);
-    if (flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL)) {
+    if (flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL) && !y->lineno) {
         y->lineno = w.line;
         y->col_offset = w.col;
         y->end_lineno = w.end_line;

@@ -56,7 +56,7 @@ struct py_symbol {
     struct py_scope *scope; /* where this symbol is */
     struct py_symbol *owner; /* PY_FREE: the cell itself. Otherwise NULL */
     uint32_t stores;        /* how many places bind it */
-    uint32_t lineno, col_offset; /* of the latest global or nonlocal declaration */
+    uint32_t lineno, col_offset; /* of the first global or nonlocal declaration */
     uint32_t end_lineno, end_col_offset;
     uint32_t slot; /* free for lowering */
 };

@@ -223,7 +223,7 @@ static const char *field(struct builder *b, const char *s, const char *end, int 
     struct parser *p = b->p;
     int conversion = -1;
     struct py_expr *spec = NULL;
-    const char *stop = level > PARSER_MAX_TEMPLATE_DEPTH ? NULL : skip_expression(s, end, p->template_depth);
+    const char *stop = level >= 2 ? NULL : skip_expression(s, end, p->template_depth);
     if (!stop || is_blank(s, stop) || p->template_depth > PARSER_MAX_TEMPLATE_DEPTH) parser_fail(p);
     struct py_expr *value = expression(b, s, stop);
     const char *at = stop;
