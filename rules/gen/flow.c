@@ -115,12 +115,11 @@ static struct mloop *outermost(struct mloop *l) {
 }
 
 /* Everything that reaches `l`'s header through its retreating edges. */
-static void collect(struct mfunc *f, struct mloop *l, struct mblock **work, uint32_t n) {
+static void collect(struct mloop *l, struct mblock **work, uint32_t n) {
     struct mblock *h = l->header;
-    (void)f;
     while (n) {
         struct mblock *b = work[--n];
-        if (b == h || b->order < h->order) continue;
+        if (b == h || b->rpo < h->rpo) continue;
         struct mblock *from = b;
         if (b->loop) {
             struct mloop *top = outermost(b->loop);
@@ -132,22 +131,35 @@ static void collect(struct mfunc *f, struct mloop *l, struct mblock **work, uint
         }
         for (uint32_t p = 0; p < from->npreds; p++) {
             struct mblock *q = from->preds[p];
-            if (q->order < h->order || q == h) continue;
+            if (q->rpo < h->rpo || q == h) continue;
             if (q->loop && outermost(q->loop) == l) continue;
             work[n++] = q;
         }
     }
 }
 
+/* Blocks in reverse postorder of the whole graph: the layout puts cold blocks last, which would make their
+ * edges back look like loops. */
+static struct mblock **whole_order(struct mfunc *f) {
+    struct search s = {0};
+    s.stack = NEW_N(f->arena, struct frame_of_search, f->nall);
+    s.post = NEW_N(f->arena, struct mblock *, f->nall);
+    s.seen = NEW_N(f->arena, bool, f->nall);
+    search_from(&s, f->entry, false);
+    for (uint32_t i = 0; i < s.npost; i++) s.post[i]->rpo = s.npost - 1 - i;
+    return s.post;
+}
+
 void mir_loops(struct mfunc *f) {
     uint32_t edges = 1;
+    struct mblock **post = whole_order(f);
     for (uint32_t i = 0; i < f->nblocks; i++) edges += f->blocks[i]->npreds;
     struct mblock **work = NEW_N(f->arena, struct mblock *, edges * 2 + f->nblocks);
-    for (uint32_t i = f->nblocks; i-- > 0;) {
-        struct mblock *h = f->blocks[i];
+    for (uint32_t i = 0; i < f->nblocks; i++) {
+        struct mblock *h = post[i];
         uint32_t n = 0;
         for (uint32_t p = 0; p < h->npreds; p++)
-            if (h->preds[p]->order >= h->order) work[n++] = h->preds[p];
+            if (h->preds[p]->rpo >= h->rpo) work[n++] = h->preds[p];
         if (!n) continue;
         struct mloop *l = NEW(f->arena, struct mloop);
         l->header = h;
@@ -155,7 +167,7 @@ void mir_loops(struct mfunc *f) {
         if (inner) outermost(inner)->parent = l; /* only in irreducible graphs */
         h->loop = l;
         VEC_PUSH(&f->loops, f->arena, l);
-        collect(f, l, work, n);
+        collect(l, work, n);
     }
     for (size_t i = f->loops.n; i-- > 0;) {
         struct mloop *l = f->loops.p[i];

@@ -49,7 +49,7 @@ static void from_successors(struct walk *w, struct mblock *b) {
         if (mir_depth(to) < mir_depth(b)) more += DIST_EXIT;
         for (uint32_t k = 0; k < to->nin; k++) {
             uint32_t v = to->in[k].v;
-            if (w->f->vregs.p[v].birth == to && b->order < to->order) continue;
+            if (w->f->vregs.p[v].birth == to && !mir_inside(b, to->loop)) continue;
             add(w, v, MIN(to->in[k].dist + more, DIST_MAX));
         }
     }

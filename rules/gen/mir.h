@@ -50,6 +50,7 @@ struct place_of {
 struct mblock {
     uint32_t id;    /* label */
     uint32_t order; /* position in the layout; UINT32_MAX: unreachable */
+    uint32_t rpo;   /* reverse postorder, cold blocks included where they stand */
     bool cold, done;
     struct mloop *loop;
     struct mins *first, **last;
@@ -117,6 +118,12 @@ struct mblock *mir_block(struct mfunc *f);
 void mir_order(struct mfunc *f);
 /* Fills `loop` of every block in the layout. */
 void mir_loops(struct mfunc *f);
+/* Is the block inside the loop? */
+static inline bool mir_inside(const struct mblock *b, const struct mloop *l) {
+    const struct mloop *x = b->loop;
+    while (x && x != l) x = x->parent;
+    return x != NULL;
+}
 static inline uint32_t mir_depth(const struct mblock *b) {
     return b->loop ? b->loop->depth : 0;
 }

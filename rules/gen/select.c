@@ -340,10 +340,10 @@ static struct cmp compare_tst(struct sel *s, struct ir_ins *and, enum cc cc, int
     if (k) {
         struct mins *m;
         uint32_t t = mir_vreg(s->f, false);
-        m = put(s, M_SUB);
+        m = put(s, M_ADD);
         m->d = t;
         m->use[0] = c.a;
-        m->imm = k;
+        m->imm = -k;
         c.a = t;
     }
     if (!immediate(s, M_BRTST, and->args[1], &c.imm)) c.b = use(s, and->args[1]);
@@ -617,7 +617,7 @@ static void select_terminator(struct sel *s, struct ir_ins *i) {
 static void select_poll(struct sel *s, struct ir_ins *i) {
     struct mblock *cold = part(s, true), *on = part(s, s->b->cold);
     bool caught = (i->flags & IR_CAUGHT) && s->uses[i->id];
-    struct mblock *quick = caught ? part(s, s->b->cold) : on;
+    struct mblock *quick = part(s, s->b->cold); /* the edge would be critical */
     struct mins *m = put(s, M_POLL);
     m->imm = ABI_THREAD_LIMIT;
     set_edges(s, 2);
@@ -629,7 +629,6 @@ static void select_poll(struct sel *s, struct ir_ins *i) {
         on->params[on->nparams++] = d;
     }
     for (int k = 0; k < 2; k++) {
-        if (k && !caught) break;
         s->b = k ? quick : cold;
         set_edges(s, 1);
         s->b->edges[0].to = on;
@@ -665,6 +664,10 @@ static void select_binary(struct sel *s, struct ir_ins *i, enum form f) {
     int64_t imm = 0;
     uint32_t vb = 0, va = use(s, a);
     if (!immediate(s, f, b, &imm)) vb = use(s, b);
+    if (f == M_SUB && !vb && s->f->isa->imm_ok(M_ADD, -imm)) { /* may be three-address where SUB is not */
+        f = M_ADD;
+        imm = -imm;
+    }
     struct mins *m = put(s, f);
     m->use[0] = va;
     m->use[1] = vb;
