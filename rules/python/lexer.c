@@ -141,6 +141,17 @@ static void indentation(struct lexer *lx, int col, int alt) {
     }
 }
 
+/* The end has the last line's number, as in CPython, whose reader counts a line when it gets one. */
+static void reach_end(struct lexer *lx) {
+    if (lx->at_eof) return;
+    lx->at_eof = true;
+    if (lx->p == lx->text || lx->line_start != offset_of(lx, lx->p)) return;
+    const char *p = lx->p - 1;
+    while (p > lx->text && p[-1] != '\n') p--;
+    lx->line--;
+    lx->line_start = offset_of(lx, p);
+}
+
 /* At the start of a logical line: measures the indentation and skips blank lines. */
 static bool line_start(struct lexer *lx) {
     for (;;) {
@@ -175,6 +186,7 @@ static bool line_start(struct lexer *lx) {
         }
         if (lx->p >= lx->end) {
             col = alt = continued = 0;
+            reach_end(lx);
         }
         if (continued) col = alt = continued;
         indentation(lx, col, alt);
@@ -637,6 +649,10 @@ void lex_next(struct lexer *lx, struct token *t) {
     for (;;) {
         while (CLASS(*lx->p) & C_SPACE) lx->p++;
         const char *start = lx->p;
+        if (*start == '#') { /* the newline behind a comment starts with it */
+            const char *eol = memchr(start, '\n', (size_t)(lx->end - start));
+            lx->p = eol ? eol : lx->end;
+        }
         uint8_t class = CLASS(*start);
         if (class & C_NAME) {
             char lower = (char)(*start | 32);
@@ -652,11 +668,9 @@ void lex_next(struct lexer *lx, struct token *t) {
         switch (*start) {
         case '"':
         case '\'': string(lx, t, start, false, false); return;
-        case '#': {
-            const char *eol = memchr(start, '\n', (size_t)(lx->end - start));
-            lx->p = eol ? eol : lx->end;
-            continue;
-        }
+        case '#':
+            if (lx->p >= lx->end) continue;
+            /* fall through */
         case '\n':
             lx->p++;
             if (lx->level) {
@@ -674,7 +688,8 @@ void lex_next(struct lexer *lx, struct token *t) {
             return;
         case '\0':
             if (start >= lx->end) {
-                lx->done = lx->at_eof = true;
+                lx->done = true;
+                reach_end(lx);
                 give(lx, t, lx->level ? TOK_ERROR : TOK_END, start);
                 return;
             }

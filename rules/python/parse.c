@@ -89,7 +89,7 @@ struct py_module *py_parse(struct arena *a, struct diags *diags, struct str file
     struct parser p = {.a = a, .names = m->names, .text = m->source, .future = options->future};
     p.tokens = p.t = all_tokens(&lx, m->source);
     p.last = p.t;
-    m->lines = lx.line - 1;
+    m->lines = lx.line;
     if (!parse_tokens(&p, m)) {
         error_pass(a, m->names, m->source, options->future, &p, &error);
         py_report(diags, m, &error);
