@@ -38,7 +38,7 @@ static bool params_used_here_only(const struct ir_block *b) {
 static int known_truth(const struct ir_ins *v) {
     if (v->op == IR_CONST) return v->imm != 0;
     if (v->op == IR_ADDR || v->op == IR_STACK) return 1;
-    if (v->type == IR_V && v->fact && !(v->fact & FACT_NULL)) return 1;
+    if (v->type == IR_V && v->fact && !(v->fact & FACT_NULL) && !(v->flags & IR_CAUGHT)) return 1;
     return -1;
 }
 

@@ -149,7 +149,7 @@ void ex_join_begin(struct ex *x, struct ex_join *j, struct ir_ins *old) {
     j->to = ex_block(x);
     if (old->type != IR_N) {
         struct ir_ins *p = ir_block_param(j->to, old->type);
-        p->fact = old->fact;
+        p->fact = (old->flags & IR_CAUGHT) && !j->raise.caught ? 0 : old->fact;
         old->subst = p;
     }
 }

@@ -1,4 +1,5 @@
 /* The order of the passes, one line each. */
+#include "rules/infer/infer.h"
 #include "rules/opt/internal.h"
 
 #ifdef NDEBUG
@@ -16,17 +17,42 @@ static void check(struct ir_func *f, struct arena *scratch, const char *pass) {
 }
 #endif
 
+static void tidy(struct ir_func *f, struct arena *scratch) {
+    opt_clean(f, scratch);
+    check(f, scratch, "clean");
+    opt_dce(f, scratch);
+    check(f, scratch, "dce");
+}
+
 static void optimise(struct ir_func *f, int level, struct arena *scratch) {
-    opt_clean(f, scratch); /* lowering leaves parameters with one value, and empty blocks */
+    tidy(f, scratch); /* lowering leaves parameters with one value, and empty blocks */
+    if (level > 0) {
+        infer_func(f, scratch, true); /* before expansion: which tests can be left out */
+        check(f, scratch, "infer");
+    }
     opt_expand(f, scratch, level);
     check(f, scratch, "expand");
-    opt_clean(f, scratch);
-    opt_dce(f, scratch);
+    if (level > 0) {
+        opt_fold(f, scratch); /* tests decided by facts; the names infer made go away */
+        check(f, scratch, "fold");
+        opt_clean(f, scratch); /* paths the decided tests leave dead */
+        opt_cse(f, scratch);
+        check(f, scratch, "cse");
+        opt_fold(f, scratch);
+        check(f, scratch, "fold");
+    }
+    tidy(f, scratch);
     opt_layout(f, scratch);
-    check(f, scratch, "opt");
+}
+
+/* Facts about static objects come from their descriptors. */
+static void link_data(struct ir_module *m) {
+    for (size_t k = 0; k < m->syms.n; k++) ((struct ir_sym *)m->syms.entries[k].value)->user = NULL;
+    for (struct ir_data *d = m->data; d; d = d->next) d->sym->user = d;
 }
 
 void opt_module(struct ir_module *m, int level, struct arena *scratch) {
+    link_data(m);
     for (struct ir_func *f = m->funcs; f; f = f->next) {
         struct arena own;
         arena_init(&own, scratch->memory);
