@@ -1,0 +1,448 @@
+/* Making classes: `class` statements and three-argument type().
+ *
+ * A class is permanent: its `struct type` is never freed. Its instances are `struct instance` when all bases
+ * are, else they have the layout of the one built-in base with a word for attributes after it. */
+#include "runtime/gc.h"
+#include "runtime/state.h"
+
+#define INLINE_MAX 240
+
+/* ---- bases and the method resolution order ---- */
+
+/* The nearest ancestor that fixes the layout of instances. */
+static struct type *solid(struct type *type) {
+    while (type->base) {
+        if (!(type->flags & TYPE_HEAP)) {
+            if (type->size != type->base->size) return type;
+        } else if (type->members != type->base->members) {
+            return type;
+        }
+        type = type->base;
+    }
+    return type;
+}
+
+static struct type *best_base(struct thread *t, val bases) {
+    struct type *winner = NULL, *base = NULL;
+    const struct tuple *b = AS(tuple, bases);
+    for (int64_t i = 0; i < b->len; i++) {
+        if (!val_has(b->item[i], TYPE_TYPE)) {
+            raise(t, &exc_TypeError, "bases must be types");
+            return NULL;
+        }
+        struct type *c = AS(type, b->item[i]);
+        if (type_ready(t, c) < 0 || type_fill(t, c) < 0) return NULL;
+        if (!(c->flags & (TYPE_BASE | TYPE_HEAP))) {
+            raise(t, &exc_TypeError, "type '%N' is not an acceptable base type", c);
+            return NULL;
+        }
+        struct type *s = solid(c);
+        if (!winner || (s != winner && type_is_subtype(s, winner))) {
+            winner = s;
+            base = c;
+        } else if (!type_is_subtype(winner, s)) {
+            raise(t, &exc_TypeError, "multiple bases have instance lay-out conflict");
+            return NULL;
+        }
+    }
+    return base;
+}
+
+static bool in_tail(val list, val c) {
+    const struct tuple *l = AS(tuple, list);
+    for (int64_t i = 1; i < l->len; i++)
+        if (l->item[i] == c) return true;
+    return false;
+}
+
+static val mro_conflict(struct thread *t, val *lists, int64_t n) {
+    struct strbuf b;
+    val seen = list_new(t, 4);
+    strbuf_init(&b, t);
+    for (int64_t i = 0; seen && i < n; i++) {
+        if (!AS(tuple, lists[i])->len) continue;
+        val head = AS(tuple, lists[i])->item[0];
+        bool again = false;
+        for (int64_t k = 0; k < AS(list, seen)->len; k++) again |= AS(list, seen)->item[k] == head;
+        if (again) continue;
+        if (AS(list, seen)->len && !strbuf_ascii(&b, ", ", 2)) return 0;
+        if (list_push(t, seen, head) < 0 || !strbuf_put(&b, type_name_of(t, AS(type, head)))) return 0;
+    }
+    val names = strbuf_finish(&b);
+    return names ? raise(t, &exc_TypeError,
+                         "Cannot create a consistent method resolution\norder (MRO) for bases %U", names)
+                 : 0;
+}
+
+/* C3: merges the bases' orders and the list of bases. */
+static val merge(struct thread *t, struct type *self, val bases) {
+    int64_t nbases = AS(tuple, bases)->len, n = nbases + 1;
+    val *lists = gc_storage(t, (size_t)n * sizeof(val), true), out = list_new(t, 8);
+    if (!lists || !out || list_push(t, out, val_of(self)) < 0) return 0;
+    for (int64_t i = 0; i < nbases; i++) lists[i] = AS(type, AS(tuple, bases)->item[i])->mro;
+    lists[nbases] = bases;
+    for (;;) {
+        val next = 0;
+        bool left = false;
+        for (int64_t i = 0; i < n && !next; i++) {
+            if (!AS(tuple, lists[i])->len) continue;
+            left = true;
+            next = AS(tuple, lists[i])->item[0];
+            for (int64_t k = 0; k < n && next; k++)
+                if (AS(tuple, lists[k])->len && in_tail(lists[k], next)) next = 0;
+        }
+        if (!left) return tuple_of(t, AS(list, out)->len, AS(list, out)->item);
+        if (!next) return mro_conflict(t, lists, n);
+        if (list_push(t, out, next) < 0) return 0;
+        for (int64_t i = 0; i < n; i++) {
+            struct tuple *l = AS(tuple, lists[i]);
+            if (l->len && l->item[0] == next && !(lists[i] = tuple_of(t, l->len - 1, l->item + 1))) return 0;
+        }
+    }
+}
+
+static bool no_duplicates(struct thread *t, val bases) {
+    const struct tuple *b = AS(tuple, bases);
+    for (int64_t i = 0; i < b->len; i++)
+        for (int64_t k = i + 1; k < b->len; k++)
+            if (b->item[i] == b->item[k]) {
+                raise(t, &exc_TypeError, "duplicate base class %N", AS(type, b->item[i]));
+                return false;
+            }
+    return true;
+}
+
+/* ---- __slots__ ---- */
+
+struct slots {
+    bool given, dict;
+    uint32_t n;
+    val names[INLINE_MAX];
+};
+
+static val mangled(struct thread *t, struct type *type, val name) {
+    const struct string *s = AS(string, name), *c = AS(string, type->name);
+    if (s->len < 3 || str_at(s, 0) != '_' || str_at(s, 1) != '_') return name;
+    if (str_at(s, s->len - 1) == '_' && str_at(s, s->len - 2) == '_') return name;
+    int64_t skip = 0;
+    while (skip < c->len && str_at(c, skip) == '_') skip++;
+    if (skip == c->len) return name;
+    val cls = str_slice(t, type->name, skip, c->len);
+    return cls ? str_format(t, "_%U%U", cls, name) : 0;
+}
+
+static bool slot_named(struct thread *t, struct type *type, struct slots *out, val name) {
+    if (!val_is_str(name)) {
+        raise(t, &exc_TypeError, "__slots__ items must be strings, not '%T'", name);
+        return false;
+    }
+    const struct string *s = AS(string, name);
+    bool ok = s->len > 0 && !(str_at(s, 0) >= '0' && str_at(s, 0) <= '9');
+    for (int64_t i = 0; ok && i < s->len; i++) {
+        uint32_t c = str_at(s, i);
+        ok = c == '_' || c >= 128 || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+    }
+    if (!ok) {
+        raise(t, &exc_TypeError, "__slots__ must be identifiers");
+        return false;
+    }
+    if (!attr_name(t, &name)) return false;
+    if (name == NAME(__dict__)) {
+        if (type->base->flags & TYPE_HAS_DICT) {
+            raise(t, &exc_TypeError, "__dict__ slot disallowed: we already got one");
+            return false;
+        }
+        out->dict = true;
+        return true;
+    }
+    if (name == NAME(__weakref__)) return true;
+    name = mangled(t, type, name);
+    if (!name || !attr_name(t, &name)) return false;
+    if (dict_lookup_name(type->dict, name) && name != NAME(__qualname__)) {
+        raise(t, &exc_ValueError, "%R in __slots__ conflicts with class variable", name);
+        return false;
+    }
+    if (out->n == INLINE_MAX) {
+        raise(t, &exc_TypeError, "too many __slots__");
+        return false;
+    }
+    out->names[out->n++] = name;
+    return true;
+}
+
+static bool slots_read(struct thread *t, struct type *type, struct slots *out) {
+    val given = dict_lookup_name(type->dict, NAME(__slots__));
+    out->given = given != 0;
+    out->n = 0;
+    out->dict = false;
+    if (!given) return true;
+    if (val_is_str(given)) return slot_named(t, type, out, given);
+    val items = tuple_from_iterable(t, given);
+    if (!items) return false;
+    for (int64_t i = 0; i < AS(tuple, items)->len; i++)
+        if (!slot_named(t, type, out, AS(tuple, items)->item[i])) return false;
+    if (out->n && type->base->flags & (TYPE_INT | TYPE_TUPLE | TYPE_BYTES)) {
+        raise(t, &exc_TypeError, "nonempty __slots__ not supported for subtype of '%N'", type->base);
+        return false;
+    }
+    return true;
+}
+
+static bool slots_define(struct thread *t, struct type *type, const struct slots *s) {
+    for (uint32_t i = 0; i < s->n; i++) {
+        struct member_descriptor *m = gc_new(t, &member_descriptor_type, sizeof *m);
+        if (!m) return false;
+        m->owner = type;
+        m->index = type->base->members + i;
+        gc_store(m, &m->name, s->names[i]);
+        if (dict_put(t, type->dict, s->names[i], val_of(m)) < 0) return false;
+    }
+    return true;
+}
+
+/* ---- layout ---- */
+
+static bool lay_out(struct thread *t, struct type *type, const struct slots *s, uint32_t hint) {
+    struct type *base = type->base;
+    const struct tuple *bases = AS(tuple, type->bases);
+    bool dict = !s->given || s->dict;
+    uint32_t words = hint;
+    for (int64_t i = 0; i < bases->len; i++) {
+        struct type *b = AS(type, bases->item[i]);
+        if (b->flags & TYPE_HAS_DICT) dict = true;
+        if (b->flags & TYPE_INSTANCE) words += b->inline_slots;
+    }
+    type->members = base->members + s->n;
+    type->size = base->size;
+    type->gc_layout = base->gc_layout;
+    type->attrs = base->attrs;
+    if (base == &object_type || base->flags & TYPE_INSTANCE) {
+        type->flags |= TYPE_INSTANCE;
+        if (!dict) words = type->members;
+        if (words < type->members) words = type->members;
+        words |= 1; /* instances are a multiple of 16 bytes: the last word would be lost */
+        if (words > INLINE_MAX) words = INLINE_MAX - 1;
+        if (words < base->inline_slots) words = base->inline_slots;
+        type->inline_slots = (uint8_t)words;
+        type->size = sizeof(struct instance);
+        type->attrs = offsetof(struct instance, more);
+        type->gc_layout = GC_CUSTOM;
+    } else if (!type->attrs && (dict || type->members)) {
+        type->attrs = ATTRS_LAST;
+    }
+    if (dict) type->flags |= TYPE_HAS_DICT;
+    type->shape = shape_root(t, type, type->members, NULL);
+    return type->shape != NULL;
+}
+
+/* ---- what the namespace asks for ---- */
+
+static bool wrap_special(struct thread *t, struct type *type, val name, struct type *wrapper) {
+    val f = dict_lookup_name(type->dict, name);
+    if (!f || !val_is_exact(f, &function_shape)) return true;
+    struct staticmethod *s = gc_new(t, wrapper, sizeof *s);
+    if (!s) return false;
+    gc_store(s, &s->func, f);
+    return dict_put(t, type->dict, name, val_of(s)) == 0;
+}
+
+static val dict_of_instance(struct thread *t, val self) {
+    val d = instance_dict(t, val_obj(self));
+    return d || t->exc ? d : raise_no_attribute(t, self, NAME(__dict__));
+}
+static int64_t set_dict_of_instance(struct thread *t, val self, val value) {
+    if (!value) return raise_i(t, &exc_TypeError, "cannot delete __dict__");
+    if (!val_has(value, TYPE_DICT))
+        return raise_i(t, &exc_TypeError, "__dict__ must be set to a dictionary, not a '%T'", value);
+    return instance_set_dict(t, val_obj(self), value);
+}
+static val weakref_of_instance(struct thread *t, val self) {
+    (void)t, (void)self;
+    return NONE;
+}
+static const struct method dict_getter = {"__dict__",
+                                          (void *)dict_of_instance,
+                                          1,
+                                          METHOD_GETTER,
+                                          NULL,
+                                          (void *)set_dict_of_instance,
+                                          "dictionary for instance variables (if defined)"};
+static const struct method weakref_getter = {"__weakref__",
+                                             (void *)weakref_of_instance,
+                                             1,
+                                             METHOD_GETTER,
+                                             NULL,
+                                             NULL,
+                                             "list of weak references to the object (if defined)"};
+
+static bool add_getter(struct thread *t, struct type *type, val name, const struct method *def) {
+    if (dict_lookup_name(type->dict, name)) return true;
+    struct getset_descriptor *g = gc_new(t, &getset_descriptor_type, sizeof *g);
+    if (!g) return false;
+    g->owner = type;
+    g->def = def;
+    gc_store(g, &g->name, name);
+    return dict_put(t, type->dict, name, val_of(g)) == 0;
+}
+
+static bool namespace_ready(struct thread *t, struct type *type) {
+    val q = dict_lookup_name(type->dict, NAME(__qualname__));
+    if (q) {
+        if (!val_is_str(q)) {
+            raise(t, &exc_TypeError, "type __qualname__ must be a str, not %T", q);
+            return false;
+        }
+        type->qualname = q;
+        if (dict_remove(t, type->dict, NAME(__qualname__)) < 0) return false;
+    }
+    dict_remove(t, type->dict, NAME(__classcell__));
+    if (type->flags & TYPE_HAS_DICT && !(type->base->flags & TYPE_HAS_DICT) &&
+        (!add_getter(t, type, NAME(__dict__), &dict_getter) ||
+         !add_getter(t, type, NAME(__weakref__), &weakref_getter)))
+        return false;
+    if (!dict_lookup_name(type->dict, NAME(__doc__)) && dict_put(t, type->dict, NAME(__doc__), NONE) < 0)
+        return false;
+    if (dict_lookup_name(type->dict, NAME(__eq__)) && !dict_lookup_name(type->dict, NAME(__hash__)) &&
+        dict_put(t, type->dict, NAME(__hash__), NONE) < 0)
+        return false;
+    return wrap_special(t, type, NAME(__new__), &staticmethod_type) &&
+           wrap_special(t, type, NAME(__init_subclass__), &classmethod_type) &&
+           wrap_special(t, type, NAME(__class_getitem__), &classmethod_type);
+}
+
+static bool call_set_names(struct thread *t, struct type *type) {
+    val copy = dict_copy(t, type->dict), k, v;
+    if (!copy) return false;
+    for (int64_t pos = 0; dict_step(copy, &pos, &k, &v);) {
+        struct type *vt = type_of(v);
+        if (!val_is_ptr(v) || vt == &function_type || !type_lookup(vt, NAME(__set_name__))) continue;
+        val args[2] = {val_of(type), k};
+        if (special_call(t, v, NAME(__set_name__), 2, args, NULL)) continue;
+        if (!obj_isinstance(t->exc, &exc_Exception)) return false;
+        val cause = exc_take(t);
+        raise(t, &exc_RuntimeError, "Error calling __set_name__ on '%T' instance %R in '%N'", v, k, type);
+        if (!exc_pending_is(t, &exc_RuntimeError)) return false;
+        struct exception *e = AS(exception, t->exc);
+        gc_store(e, &e->cause, cause);
+        gc_store(e, &e->context, cause);
+        e->suppress_context = 1;
+        return false;
+    }
+    return true;
+}
+
+static bool call_init_subclass(struct thread *t, struct type *type, int64_t nkw, val *kwvalues, val kwnames) {
+    const struct tuple *mro = AS(tuple, type->mro);
+    for (int64_t i = 1; i < mro->len; i++) {
+        struct type *c = AS(type, mro->item[i]);
+        val f = type_own_lookup(t, c, NAME(__init_subclass__));
+        if (!f) continue;
+        if (c == &object_type && !nkw) return true;
+        if (type_of(f)->descr_get) f = type_of(f)->descr_get(t, f, 0, val_of(type));
+        return f && rt_call(t, f, 0, kwvalues, kwnames);
+    }
+    return true;
+}
+
+/* ---- the class ---- */
+
+static bool join_bases(struct thread *t, struct type *type) {
+    const struct tuple *bases = AS(tuple, type->bases);
+    for (int64_t i = 0; i < bases->len; i++) {
+        struct type *b = AS(type, bases->item[i]);
+        if (!b->subclasses && !(b->subclasses = list_new(t, 2))) return false;
+        if (list_push(t, b->subclasses, val_of(type)) < 0) return false;
+    }
+    return true;
+}
+
+val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, int64_t nkw, val *kwvalues,
+              val kwnames, uint32_t hint) {
+    val object = val_of(&object_type);
+    if (AS(tuple, bases)->len == 0 && !(bases = tuple_of(t, 1, &object))) return 0;
+    struct type *base = best_base(t, bases);
+    if (!base || !no_duplicates(t, bases)) return 0;
+    struct type *type = gc_permanent(t, sizeof *type);
+    if (!type) return 0;
+    type->head = (struct obj){meta->shape, GC_STATIC, 0};
+    type->base = base;
+    type->name = type->qualname = name;
+    type->bases = bases;
+    type->flags = TYPE_HEAP | TYPE_BASE |
+                  (base->flags & (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES |
+                                  TYPE_EXC | TYPE_TYPE | TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET |
+                                  TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL));
+    type->methods = type->methods_end = NULL;
+    gc_add_type(t, type);
+    struct slots *slots = gc_storage(t, sizeof *slots, true);
+    if (!slots || !(type->mro = merge(t, type, bases))) return 0;
+    type->nmro = (uint32_t)AS(tuple, type->mro)->len;
+    if (!(type->dict = dict_copy(t, ns)) || !slots_read(t, type, slots) || !lay_out(t, type, slots, hint) ||
+        !slots_define(t, type, slots) || !namespace_ready(t, type))
+        return 0;
+    type_set_version(type);
+    type_update_slots(t, type);
+    type->flags |= TYPE_READY;
+    if (!join_bases(t, type) || !call_set_names(t, type) ||
+        !call_init_subclass(t, type, nkw, kwvalues, kwnames))
+        return 0;
+    return val_of(type);
+}
+
+/* Bases that are not types may stand for others: __mro_entries__. */
+static val resolve_bases(struct thread *t, int64_t n, val *argv, bool *changed) {
+    val out = list_new(t, n);
+    for (int64_t i = 0; out && i < n; i++) {
+        val f = val_has(argv[i], TYPE_TYPE) ? 0 : obj_lookattr(t, argv[i], NAME(__mro_entries__));
+        if (!f) {
+            if (t->exc || list_push(t, out, argv[i]) < 0) return 0;
+            continue;
+        }
+        val all = tuple_of(t, n, argv), more = all ? call1(t, f, all) : 0;
+        if (!more) return 0;
+        if (!val_has(more, TYPE_TUPLE))
+            return raise(t, &exc_TypeError, "__mro_entries__ must return a tuple");
+        for (int64_t k = 0; k < AS(tuple, more)->len; k++)
+            if (list_push(t, out, AS(tuple, more)->item[k]) < 0) return 0;
+        *changed = true;
+    }
+    return out ? tuple_of(t, AS(list, out)->len, AS(list, out)->item) : 0;
+}
+
+/* The class statement: runs the body with a fresh namespace, then makes the class. The body's value is the
+ * `__class__` cell or anything else. */
+val rt_build_class(struct thread *t, val body, val name, int64_t argc, val *argv, val kwnames) {
+    int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0, nbases = argc - nkw;
+    const struct code *code = val_is_exact(body, &function_shape) ? AS(function, body)->code : NULL;
+    if (argc < nkw) nbases = argc;
+    bool changed = false;
+    val bases = resolve_bases(t, nbases, argv, &changed), ns = dict_make(t);
+    if (!bases || !ns) return 0;
+    struct type *meta = &type_type;
+    for (int64_t i = 0; i < AS(tuple, bases)->len; i++) {
+        val b = AS(tuple, bases)->item[i];
+        if (val_has(b, TYPE_TYPE)) continue;
+        /* as CPython: the type of the base is called as the metaclass */
+        return raise(t, &exc_TypeError, "%T() takes at most 2 arguments (3 given)", b);
+    }
+    if (code) {
+        if (dict_put(t, ns, NAME(__module__), code->module ? code->module->name : NAME(__main__)) < 0)
+            return 0;
+        if (dict_put(t, ns, NAME(__qualname__), code->qualname) < 0) return 0;
+    }
+    if (changed) {
+        val orig = tuple_of(t, nbases, argv);
+        if (!orig || dict_put(t, ns, NAME(__orig_bases__), orig) < 0) return 0;
+    }
+    val cell = call1(t, body, ns);
+    if (!cell) return 0;
+    val given = dict_lookup_name(ns, NAME(__classcell__));
+    val cls = class_new(t, meta, name, bases, ns, nkw, argv + nbases, kwnames, code ? code->nslots : 4);
+    if (!cls) return 0;
+    if (given && val_is_exact(given, &cell_shape)) cell = given;
+    if (val_is_exact(cell, &cell_shape)) {
+        struct cell *c = AS(cell, cell);
+        gc_store(c, &c->value, cls);
+    }
+    return cls;
+}

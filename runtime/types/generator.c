@@ -1,0 +1,290 @@
+/* Generators: resuming, send, throw, close, `yield from`.
+ *
+ * A generator's frame is the object itself; the compiled resume function jumps on `state`. While it runs its
+ * aux is GEN_RUNNING, which makes the collector look at its slots every time: they are written without
+ * barriers. */
+#include "runtime/gc.h"
+#include "runtime/state.h"
+
+#define G(v) AS(generator, v)
+typedef val (*resume_fn)(struct thread *, val gen, val sent, int64_t throwing);
+
+val rt_generator_new(struct thread *t, const struct code *code, val func) {
+    struct generator *g = gc_new_shaped(t, &generator_shape, sizeof *g + code->nslots * sizeof(val));
+    if (!g) return 0;
+    g->head.aux = GEN_CREATED;
+    g->code = code;
+    g->func = func;
+    if (func && val_is_exact(func, &function_shape)) {
+        g->name = AS(function, func)->name;
+        g->qualname = AS(function, func)->qualname;
+    }
+    return val_of(g);
+}
+
+static val name_of(const struct generator *g) {
+    return g->name ? g->name : g->code->name;
+}
+static val qualname_of(const struct generator *g) {
+    return g->qualname ? g->qualname : g->code->qualname;
+}
+
+/* What escapes a generator: StopIteration would silently end the loop around it, so it is turned into
+ * RuntimeError. */
+static void stop_escaped(struct thread *t) {
+    val cause = exc_take(t);
+    raise(t, &exc_RuntimeError, "generator raised StopIteration");
+    if (!exc_pending_is(t, &exc_RuntimeError)) return;
+    struct exception *e = AS(exception, t->exc);
+    gc_store(e, &e->cause, cause);
+    gc_store(e, &e->context, cause);
+    e->suppress_context = 1;
+}
+
+static void finish(struct generator *g) {
+    g->head.aux = GEN_CLOSED;
+    g->delegate = 0;
+    g->handled = 0;
+    memset(g->slot, 0, g->code->nslots * sizeof(val));
+}
+
+/* Next value; 0 without exception when it returned (value in t->result), 0 with one when it raised. With
+ * `throwing` the exception is pending already. */
+val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing) {
+    if (unlikely(g->head.aux == GEN_RUNNING)) {
+        t->exc = 0;
+        return raise(t, &exc_ValueError, "generator already executing");
+    }
+    if (g->head.aux == GEN_CLOSED) {
+        t->result = NONE;
+        return 0;
+    }
+    val exc = t->exc;
+    t->exc = 0;
+    if (stack_check(t) < 0) return 0;
+    t->exc = exc;
+    val handled = t->handled;
+    /* what the generator was handling when it stopped comes back; otherwise it sees its caller's */
+    if (g->handled) t->handled = g->handled;
+    g->head.aux = GEN_RUNNING;
+    val v = ((resume_fn)g->code->resume)(t, val_of(g), sent, throwing);
+    gc_note(&g->head);
+    if (likely(v != 0)) {
+        g->head.aux = GEN_SUSPENDED;
+        g->handled = t->handled != handled ? t->handled : 0;
+        t->handled = handled;
+        return v;
+    }
+    t->handled = handled;
+    finish(g);
+    if (t->exc && exc_pending_is(t, &exc_StopIteration)) stop_escaped(t);
+    return 0;
+}
+
+static val generator_next(struct thread *t, val v) {
+    return generator_resume(t, G(v), NONE, false);
+}
+
+static val stopped(struct thread *t, val v) {
+    if (v || t->exc) return v;
+    return raise_stopiteration(t, t->result);
+}
+
+static val generator_send(struct thread *t, val self, val value) {
+    if (G(self)->head.aux == GEN_CREATED && value != NONE)
+        return raise(t, &exc_TypeError, "can't send non-None value to a just-started generator");
+    return stopped(t, generator_resume(t, G(self), value, false));
+}
+
+/* The exception of throw(type[, value[, traceback]]). */
+static val thrown(struct thread *t, int64_t argc, const val *argv) {
+    val type = argv[0], value = argc > 1 ? argv[1] : NONE, tb = argc > 2 && argv[2] != NONE ? argv[2] : 0,
+        exc;
+    if (tb && !val_is_exact(tb, &traceback_shape))
+        return raise(t, &exc_TypeError, "throw() third argument must be a traceback object");
+    if (val_has(type, TYPE_EXC)) {
+        if (value != NONE)
+            return raise(t, &exc_TypeError, "instance exception may not have a separate value");
+        exc = type;
+    } else if (val_has(type, TYPE_TYPE) && AS(type, type)->flags & TYPE_EXC) {
+        if (val_has(value, TYPE_EXC) && type_is_subtype(type_of(value), AS(type, type)))
+            exc = value;
+        else if (value == NONE)
+            exc = call0(t, type);
+        else if (val_has(value, TYPE_TUPLE))
+            exc = rt_call_ex(t, type, value, 0);
+        else
+            exc = call1(t, type, value);
+        if (!exc) return 0;
+    } else {
+        return raise(t, &exc_TypeError,
+                     "exceptions must be classes or instances deriving from BaseException, not %T", type);
+    }
+    if (tb) gc_store(AS(exception, exc), &AS(exception, exc)->traceback, tb);
+    return exc;
+}
+
+static val throw_in(struct thread *t, struct generator *g, val exc) {
+    if (g->head.aux == GEN_RUNNING) return raise(t, &exc_ValueError, "generator already executing");
+    raise_val(t, exc);
+    if (g->head.aux == GEN_CLOSED) return 0;
+    if (g->head.aux == GEN_CREATED) {
+        rt_traceback(t, g->code, -1);
+        finish(g);
+        return 0;
+    }
+    return generator_resume(t, g, NONE, true);
+}
+
+static val generator_throw(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee;
+    if (!args_no_keywords(t, "generator.throw", kwnames) || !args_count(t, "throw", argc - 1, 1, 3)) return 0;
+    val exc = thrown(t, argc - 1, argv + 1);
+    return exc ? stopped(t, throw_in(t, G(argv[0]), exc)) : 0;
+}
+
+/* 0 closed, -1 raised. */
+int64_t generator_close(struct thread *t, val v) {
+    struct generator *g = G(v);
+    if (g->head.aux == GEN_CLOSED) return 0;
+    if (g->head.aux == GEN_CREATED) {
+        finish(g);
+        return 0;
+    }
+    val exc = exc_new(t, &exc_GeneratorExit, 0, NULL);
+    if (!exc) return -1;
+    val r = throw_in(t, g, exc);
+    if (r) return raise_i(t, &exc_RuntimeError, "generator ignored GeneratorExit");
+    if (!t->exc) return 0;
+    if (exc_pending_is(t, &exc_GeneratorExit) || exc_pending_is(t, &exc_StopIteration)) {
+        t->exc = 0;
+        return 0;
+    }
+    return -1;
+}
+
+static val generator_close_method(struct thread *t, val v) {
+    return generator_close(t, v) < 0 ? 0 : NONE;
+}
+
+/* ---- yield from ---- */
+
+val rt_delegate_iter(struct thread *t, val v) {
+    if (val_is_exact(v, &generator_shape)) return v;
+    return obj_iter(t, v);
+}
+
+/* Ends the sub-iterator: it raised or it is exhausted. StopIteration's value becomes t->result. */
+static val delegate_done(struct thread *t) {
+    if (!t->exc) return 0;
+    if (!exc_pending_is(t, &exc_StopIteration)) return 0;
+    val value = AS(exception, t->exc)->extra[0];
+    t->exc = 0;
+    t->result = value ? value : NONE;
+    return 0;
+}
+
+/* The exception pending in t is thrown into the sub-iterator. */
+static val delegate_throw(struct thread *t, val it) {
+    val exc = exc_take(t);
+    if (type_is_subtype(type_of(exc), &exc_GeneratorExit)) {
+        if (val_is_exact(it, &generator_shape)) {
+            if (generator_close(t, it) < 0) return 0;
+        } else {
+            val close = obj_lookattr(t, it, NAME(close));
+            if (t->exc || (close && !call0(t, close))) return 0;
+        }
+        t->exc = exc;
+        return 0;
+    }
+    if (val_is_exact(it, &generator_shape)) {
+        val r = throw_in(t, G(it), exc);
+        return r ? r : delegate_done(t);
+    }
+    val f = obj_lookattr(t, it, NAME(throw));
+    if (!f) {
+        if (!t->exc) t->exc = exc;
+        return 0;
+    }
+    val r = call1(t, f, exc);
+    return r ? r : delegate_done(t);
+}
+
+val rt_delegate(struct thread *t, val it, val sent, int64_t throwing) {
+    if (throwing) return delegate_throw(t, it);
+    if (val_is_exact(it, &generator_shape)) return generator_resume(t, G(it), sent, false);
+    if (sent == NONE) {
+        t->result = NONE;
+        return iter_next(t, it);
+    }
+    val r = call_method1(t, it, NAME(send), sent);
+    return r ? r : delegate_done(t);
+}
+
+/* ---- the type ---- */
+
+static val generator_iter(struct thread *t, val v) {
+    return (void)t, v;
+}
+static val generator_repr(struct thread *t, val v) {
+    return str_format(t, "<generator object %U at %x>", qualname_of(G(v)), (int64_t)v);
+}
+static val get_name(struct thread *t, val v) {
+    return (void)t, name_of(G(v));
+}
+static val get_qualname(struct thread *t, val v) {
+    return (void)t, qualname_of(G(v));
+}
+static int64_t set_name(struct thread *t, val v, val x) {
+    if (!x || !val_is_str(x)) return raise_i(t, &exc_TypeError, "__name__ must be set to a string object");
+    gc_store(G(v), &G(v)->name, x);
+    return 0;
+}
+static int64_t set_qualname(struct thread *t, val v, val x) {
+    if (!x || !val_is_str(x))
+        return raise_i(t, &exc_TypeError, "__qualname__ must be set to a string object");
+    gc_store(G(v), &G(v)->qualname, x);
+    return 0;
+}
+static val get_running(struct thread *t, val v) {
+    return (void)t, val_bool(G(v)->head.aux == GEN_RUNNING);
+}
+static val get_suspended(struct thread *t, val v) {
+    return (void)t, val_bool(G(v)->head.aux == GEN_SUSPENDED);
+}
+static val get_code(struct thread *t, val v) {
+    return code_object(t, G(v)->code);
+}
+static val get_yieldfrom(struct thread *t, val v) {
+    return (void)t, G(v)->delegate ? G(v)->delegate : NONE;
+}
+static val get_frame(struct thread *t, val v) {
+    /* enough to tell whether it has ended */
+    return G(v)->head.aux == GEN_CLOSED ? NONE : code_object(t, G(v)->code);
+}
+
+METHOD_TABLE(generator);
+METHOD(generator, send, generator_send, 2, 0, NULL);
+METHOD(generator, throw, generator_throw, -1, 0, NULL);
+METHOD(generator, close, generator_close_method, 1, 0, NULL);
+GETTER(generator, __name__, get_name, set_name);
+GETTER(generator, __qualname__, get_qualname, set_qualname);
+GETTER(generator, gi_running, get_running, NULL);
+GETTER(generator, gi_suspended, get_suspended, NULL);
+GETTER(generator, gi_code, get_code, NULL);
+GETTER(generator, gi_frame, get_frame, NULL);
+GETTER(generator, gi_yieldfrom, get_yieldfrom, NULL);
+
+struct shape generator_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &generator_type};
+struct type generator_type = {
+    .head = {&type_shape, GC_STATIC, 0},
+    .shape = &generator_shape,
+    .cname = "generator",
+    .base = &object_type,
+    .size = sizeof(struct generator),
+    .gc_layout = GC_CUSTOM,
+    METHODS_OF(generator),
+    .repr = generator_repr,
+    .iter = generator_iter,
+    .next = generator_next,
+};

@@ -1,0 +1,103 @@
+/* super: attribute lookup that starts after a class in the order of the instance's class. The compiler passes
+ * the class and the instance of a zero-argument super() explicitly. */
+#include "runtime/gc.h"
+#include "runtime/state.h"
+
+#define U(v) AS(super, v)
+
+static val super_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    (void)argc, (void)argv, (void)kwnames;
+    return val_of(gc_new(t, cls, sizeof(struct super)));
+}
+
+/* The class whose order is followed: of the instance, or the class itself when `self` is a class. */
+static struct type *order_of(struct thread *t, struct type *type, val self) {
+    if (val_has(self, TYPE_TYPE) && type_is_subtype(AS(type, self), type)) return AS(type, self);
+    if (type_is_subtype(type_of(self), type)) return type_of(self);
+    val cls = obj_lookattr(t, self, NAME(__class__));
+    if (cls && val_has(cls, TYPE_TYPE) && type_is_subtype(AS(type, cls), type)) return AS(type, cls);
+    if (!t->exc) raise(t, &exc_TypeError, "super(type, obj): obj must be an instance or subtype of type");
+    return NULL;
+}
+
+static int64_t super_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
+    if (!args_no_keywords(t, "super", kwnames)) return -1;
+    if (argc == 0) return raise_i(t, &exc_RuntimeError, "super(): no arguments");
+    if (!args_count(t, "super", argc, 0, 2)) return -1;
+    if (!argv[0]) return raise_i(t, &exc_RuntimeError, "super(): empty __class__ cell");
+    if (!val_has(argv[0], TYPE_TYPE))
+        return raise_i(t, &exc_TypeError, "super() argument 1 must be a type, not %T", argv[0]);
+    struct super *u = U(self);
+    gc_note(&u->head);
+    u->type = argv[0];
+    if (argc == 2 && argv[1] != NONE) {
+        struct type *order = order_of(t, AS(type, argv[0]), argv[1]);
+        if (!order) return -1;
+        u->self = argv[1];
+        u->self_type = val_of(order);
+    }
+    return 0;
+}
+
+static val super_getattr(struct thread *t, val v, val name) {
+    const struct super *u = U(v);
+    if (u->self_type && name != NAME(__class__)) {
+        struct type *order = AS(type, u->self_type);
+        if (type_fill(t, order) < 0) return 0;
+        const struct tuple *mro = AS(tuple, order->mro);
+        int64_t i = 0;
+        while (i < mro->len && mro->item[i] != u->type) i++;
+        for (i++; i < mro->len; i++) {
+            val x = type_own_lookup(t, AS(type, mro->item[i]), name);
+            if (!x) continue;
+            val (*get)(struct thread *, val, val, val) = type_of(x)->descr_get;
+            return get ? get(t, x, u->self == u->self_type ? 0 : u->self, u->self_type) : x;
+        }
+    }
+    return generic_getattr(t, v, name);
+}
+
+static val super_get(struct thread *t, val d, val self, val owner) {
+    (void)owner;
+    if (!self || self == NONE || U(d)->self) return d;
+    return call2(t, val_of(type_of(d)), U(d)->type, self);
+}
+
+static val super_repr(struct thread *t, val v) {
+    if (U(v)->self_type)
+        return str_format(t, "<super: <class '%N'>, <%N object>>", AS(type, U(v)->type),
+                          AS(type, U(v)->self_type));
+    return str_format(t, "<super: <class '%N'>, NULL>", AS(type, U(v)->type));
+}
+
+static val get_thisclass(struct thread *t, val v) {
+    return (void)t, U(v)->type;
+}
+static val get_self(struct thread *t, val v) {
+    return (void)t, U(v)->self ? U(v)->self : NONE;
+}
+static val get_self_class(struct thread *t, val v) {
+    return (void)t, U(v)->self_type ? U(v)->self_type : NONE;
+}
+
+METHOD_TABLE(super);
+GETTER(super, __thisclass__, get_thisclass, NULL);
+GETTER(super, __self__, get_self, NULL);
+GETTER(super, __self_class__, get_self_class, NULL);
+
+struct shape super_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &super_type};
+struct type super_type = {
+    .head = {&type_shape, GC_STATIC, 0},
+    .shape = &super_shape,
+    .cname = "super",
+    .base = &object_type,
+    .flags = TYPE_BASE,
+    .size = sizeof(struct super),
+    .gc_layout = GC_WORDS,
+    METHODS_OF(super),
+    .new = super_make,
+    .init = super_init,
+    .repr = super_repr,
+    .getattr = super_getattr,
+    .descr_get = super_get,
+};

@@ -1,0 +1,565 @@
+/* Types: readying, the method resolution order, lookup along it, slots of classes, `type` itself.
+ *
+ * Invariants:
+ *  - A built-in type is readied cheaply (slots inherited) when it is first used and filled (names, mro, dict)
+ * when something asks for an attribute. Its dict grows as names are asked for; type_fill_dict completes it.
+ *  - `version` is unique per type. The lookup cache is keyed by (version, name); type_changed empties what a
+ * store outdates. */
+#include "runtime/gc.h"
+#include "runtime/state.h"
+
+#define SLOT(field) ((offsetof(struct type, field) - offsetof(struct type, new)) / sizeof(void *))
+#define INHERITED_FLAGS                                                                                      \
+    (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES | TYPE_EXC | TYPE_TYPE |          \
+     TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL)
+
+_Static_assert(SLOT(buffer) + 1 == SLOT_COUNT, "the slots of struct type are one array");
+
+/* ---- lookup ---- */
+
+#define CACHE_SIZE 2048
+static struct cached {
+    uint32_t version;
+    val name, value;
+} cache[CACHE_SIZE];
+static uint32_t next_version;
+
+static struct cached *cache_at(uint32_t version, val name) {
+    return &cache[((uint32_t)(name >> 4) ^ version * 97) % CACHE_SIZE];
+}
+
+static val text_of(const char *z) {
+    return str_intern(&main_thread, str_utf8(&main_thread, z, strlen(z)));
+}
+
+static bool name_is(val name, const char *z) {
+    const struct string *s = AS(string, name);
+    size_t n = strlen(z);
+    return s->head.aux & STR_ASCII && (size_t)s->len == n && memcmp(str_data(s), z, n) == 0;
+}
+
+/* The attribute object made of a method table entry. */
+static val method_object(struct thread *t, struct type *type, const struct method *m) {
+    if (m->flags & METHOD_VALUE) return val_of(m->fn);
+    if (m->flags & METHOD_GETTER) {
+        struct getset_descriptor *g = gc_new(t, &getset_descriptor_type, sizeof *g);
+        if (!g) return 0;
+        g->owner = type;
+        g->def = m;
+        gc_store(g, &g->name, text_of(m->name));
+        return val_of(g);
+    }
+    val b = builtin_new(t, m, type, 0, 0);
+    if (!b || !(m->flags & METHOD_CLASS)) return b;
+    struct staticmethod *c = gc_new(t, &classmethod_type, sizeof *c);
+    if (!c) return 0;
+    gc_store(c, &c->func, b);
+    return val_of(c);
+}
+
+static const struct method new_method = {"__new__", NULL, -1, METHOD_STATIC, "($type, *args, **kwargs)",
+                                         NULL,      NULL};
+
+static val own_put(struct thread *t, struct type *type, val name, val v) {
+    if (v) dict_put(t, type->dict, name, v);
+    return v;
+}
+
+static val dunder_lookup(struct thread *t, struct type *type, val name) {
+    if (name == NAME(__new__) && type->own_slots >> SLOT(new) & 1 && type->new)
+        return own_put(t, type, name, builtin_new(t, &new_method, type, val_of(type), 0));
+    if (name == NAME(__hash__) && type->hash == hash_unhashable && type->base->hash != hash_unhashable)
+        return NONE;
+    if (name == NAME(__doc__))
+        return own_put(t, type, name, type->doc ? str_utf8(t, type->doc, strlen(type->doc)) : NONE);
+    for (uint32_t i = 0; i < dunder_count; i++)
+        if (val_of(dunders[i].name) == name)
+            return wrapper_provides(type, &dunders[i])
+                       ? own_put(t, type, name, wrapper_new(t, type, &dunders[i]))
+                       : 0;
+    return 0;
+}
+
+val type_own_lookup(struct thread *t, struct type *type, val name) {
+    if (!type->dict && type_fill(t, type) < 0) return 0;
+    val v = dict_lookup_name(type->dict, name);
+    if (v || type->flags & TYPE_HEAP || type->known_methods == UINT32_MAX) return v;
+    for (const struct method *m = type->methods; m < type->methods_end; m++)
+        if (name_is(name, m->name)) return own_put(t, type, name, method_object(t, type, m));
+    const struct string *s = AS(string, name);
+    if (s->len > 4 && str_at(s, 0) == '_' && str_at(s, 1) == '_') return dunder_lookup(t, type, name);
+    return 0;
+}
+
+void type_fill_dict(struct thread *t, struct type *type) {
+    if (!type->dict && type_fill(t, type) < 0) return;
+    if (type->flags & TYPE_HEAP || type->known_methods == UINT32_MAX) return;
+    for (uint32_t i = 0; i < dunder_count; i++) type_own_lookup(t, type, val_of(dunders[i].name));
+    for (const struct method *m = type->methods; m < type->methods_end; m++)
+        type_own_lookup(t, type, text_of(m->name));
+    val none = dunder_lookup(t, type, NAME(__hash__));
+    if (none == NONE) own_put(t, type, NAME(__hash__), NONE);
+    type_own_lookup(t, type, NAME(__doc__));
+    type->known_methods = UINT32_MAX;
+}
+
+val type_lookup(struct type *type, val name) {
+    struct cached *c = cache_at(type->version, name);
+    if (likely(c->name == name && c->version == type->version && c->version)) return c->value;
+    struct thread *t = &main_thread;
+    if (!type->mro && type_fill(t, type) < 0) return 0;
+    if (!attr_name(t, &name)) {
+        t->exc = 0;
+        return 0;
+    }
+    const struct tuple *mro = AS(tuple, type->mro);
+    val v = 0;
+    for (int64_t i = 0; i < mro->len && !v; i++) v = type_own_lookup(t, AS(type, mro->item[i]), name);
+    c = cache_at(type->version, name);
+    *c = (struct cached){type->version, name, v};
+    return v;
+}
+
+static void uncache(struct type *type, val name) {
+    struct cached *c = cache_at(type->version, name);
+    if (c->name == name && c->version == type->version) c->version = 0;
+}
+
+/* ---- readying ---- */
+
+static void inherit(struct type *type, const struct type *base) {
+    void **slots = type_slots(type);
+    for (size_t i = 0; i < SLOT_COUNT; i++)
+        if (slots[i]) type->own_slots |= UINT64_C(1) << i;
+    if (!base) return;
+    bool compares = type->own_slots >> SLOT(compare) & 1;
+    if (compares && !type->hash) {
+        type->hash = hash_unhashable;
+        type->own_slots |= UINT64_C(1) << SLOT(hash);
+    }
+    void *const *from = type_slots((struct type *)base);
+    for (size_t i = 0; i < SLOT_COUNT; i++) {
+        if (slots[i] == from[i]) type->own_slots &= ~(UINT64_C(1) << i);
+        if (!slots[i]) slots[i] = from[i];
+    }
+    /* a type that makes its instances by itself does not want the base's argument checks */
+    type->flags |= base->flags & INHERITED_FLAGS;
+    if (!type->size) type->size = base->size;
+    if (!type->attrs) type->attrs = base->attrs;
+    if (!type->gc_layout) type->gc_layout = base->gc_layout;
+}
+
+int64_t type_ready(struct thread *t, struct type *type) {
+    if (type->flags & TYPE_READY) return 0;
+    if (!type->base && type != &object_type) type->base = &object_type;
+    if (type->base && type_ready(t, type->base) < 0) return -1;
+    if (!type->head.shape) type->head.shape = &type_shape;
+    if (type->shape) type->shape->head.shape = &shape_shape;
+    inherit(type, type->base);
+    type->version = ++next_version;
+    type->flags |= TYPE_READY;
+    gc_add_type(t, type);
+    return 0;
+}
+
+void type_set_version(struct type *type) {
+    type->version = ++next_version;
+}
+
+static const char *short_name(const char *cname) {
+    const char *last = cname;
+    for (const char *p = cname; *p; p++)
+        if (*p == '.') last = p + 1;
+    return last;
+}
+
+int64_t type_fill(struct thread *t, struct type *type) {
+    if (type_ready(t, type) < 0) return -1;
+    if (type->dict) return 0;
+    int64_t depth = 0;
+    for (struct type *b = type; b; b = b->base) depth++;
+    val mro = tuple_new(t, depth), dict = dict_make(t);
+    if (!mro || !dict) return -1;
+    int64_t i = 0;
+    for (struct type *b = type; b; b = b->base) AS(tuple, mro)->item[i++] = val_of(b);
+    val base = val_of(type->base);
+    type->bases = type->base ? tuple_of(t, 1, &base) : EMPTY_TUPLE;
+    const char *name = short_name(type->cname);
+    type->name = type->qualname = text_of(name);
+    type->module = name == type->cname ? NAME(builtins) : text_of("");
+    if (name != type->cname)
+        type->module = str_intern(t, str_utf8(t, type->cname, (size_t)(name - type->cname) - 1));
+    type->mro = mro;
+    type->nmro = (uint32_t)depth;
+    type->dict = dict;
+    return 0;
+}
+
+/* ---- relations ---- */
+
+bool type_is_subtype(const struct type *a, const struct type *b) {
+    if (a == b || b == &object_type) return true;
+    if (!(a->flags & TYPE_HEAP)) {
+        for (a = a->base; a; a = a->base)
+            if (a == b) return true;
+        return false;
+    }
+    const struct tuple *mro = AS(tuple, a->mro);
+    for (int64_t i = 1; i < mro->len; i++)
+        if (mro->item[i] == val_of(b)) return true;
+    return false;
+}
+
+bool obj_isinstance(val v, struct type *type) {
+    return type_is_subtype(type_of(v), type);
+}
+
+const char *type_cname(const struct type *t) {
+    if (t->cname) return t->cname;
+    size_t n;
+    const char *z = str_to_utf8(&main_thread, t->name, &n, true);
+    return z ? z : "?";
+}
+
+val type_name_of(struct thread *t, struct type *type) {
+    if (!type->name && type_fill(t, type) < 0) return 0;
+    return type->name;
+}
+
+val type_qualname_of(struct thread *t, struct type *type) {
+    if (!type->name && type_fill(t, type) < 0) return 0;
+    return type->qualname;
+}
+
+val type_module_of(struct thread *t, struct type *type) {
+    if (!type->name && type_fill(t, type) < 0) return 0;
+    if (type->flags & TYPE_HEAP) {
+        val m = dict_lookup_name(type->dict, NAME(__module__));
+        return m ? m : NAME(builtins);
+    }
+    return type->module;
+}
+
+/* ---- slots of classes ---- */
+
+/* Which slots the class's own namespace provides. */
+static uint64_t provided(struct type *type) {
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < dunder_count; i++)
+        if (dict_lookup_name(type->dict, val_of(dunders[i].name))) bits |= UINT64_C(1) << dunders[i].slot;
+    return bits;
+}
+
+static void fill_slot(struct type *type, size_t i) {
+    const struct tuple *mro = AS(tuple, type->mro);
+    void **slots = type_slots(type);
+    slots[i] = NULL;
+    for (int64_t k = 0; k < mro->len; k++) {
+        struct type *c = AS(type, mro->item[k]);
+        if (!(c->own_slots >> i & 1)) continue;
+        slots[i] = c->flags & TYPE_HEAP ? slot_generic[i] : type_slots(c)[i];
+        return;
+    }
+}
+
+static bool found_in_python(struct type *type, size_t slot) {
+    const struct tuple *mro = AS(tuple, type->mro);
+    for (int64_t k = 0; k < mro->len; k++) {
+        struct type *c = AS(type, mro->item[k]);
+        if (c->own_slots >> slot & 1) return c->flags & TYPE_HEAP;
+    }
+    return false;
+}
+
+void type_update_slots(struct thread *t, struct type *type) {
+    (void)t;
+    type->own_slots = provided(type);
+    void **slots = type_slots(type);
+    struct type *base = type->base;
+    for (size_t i = 0; i < SLOT_COUNT; i++) fill_slot(type, i);
+    slots[SLOT(trace)] = (void *)base->trace;
+    slots[SLOT(object_size)] = (void *)base->object_size;
+    slots[SLOT(finalize)] = (void *)base->finalize;
+    /* the sequence forms of + and * are those of the base only while no class overrides the operator */
+    if (found_in_python(type, SLOT(binary[OP_ADD]))) type->concat = NULL;
+    if (found_in_python(type, SLOT(binary[OP_MUL]))) type->repeat = NULL;
+    if (found_in_python(type, SLOT(inplace[OP_ADD]))) type->inplace_concat = NULL;
+    if (found_in_python(type, SLOT(inplace[OP_MUL]))) type->inplace_repeat = NULL;
+    if (found_in_python(type, SLOT(binary[OP_POW]))) type->power3 = slot_generic[SLOT(power3)];
+    val hash = type_lookup(type, NAME(__hash__));
+    if (hash == NONE) type->hash = hash_unhashable;
+    if (type_lookup(type, NAME(__del__))) type->flags |= TYPE_HAS_DEL;
+}
+
+static bool is_dunder(val name) {
+    const struct string *s = AS(string, name);
+    return s->len > 4 && str_at(s, 0) == '_' && str_at(s, 1) == '_' && str_at(s, s->len - 1) == '_';
+}
+
+static void changed(struct thread *t, struct type *type, val name, bool dunder) {
+    uncache(type, name);
+    if (dunder && type->flags & TYPE_HEAP) type_update_slots(t, type);
+    if (!type->subclasses) return;
+    const struct list *l = AS(list, type->subclasses);
+    for (int64_t i = 0; i < l->len; i++) changed(t, AS(type, l->item[i]), name, dunder);
+}
+
+void type_changed(struct thread *t, struct type *type, val name) {
+    changed(t, type, name, is_dunder(name));
+    attr_invalidate(name);
+}
+
+/* ---- attributes of types ---- */
+
+val type_getattr(struct thread *t, val self, val name) {
+    struct type *type = AS(type, self), *meta = type_of(self);
+    val m = type_lookup(meta, name);
+    struct type *mt = m ? type_of(m) : NULL;
+    if (mt && mt->descr_set && mt->descr_get) return mt->descr_get(t, m, self, val_of(meta));
+    val v = type_lookup(type, name);
+    if (v) {
+        val (*get)(struct thread *, val, val, val) = type_of(v)->descr_get;
+        return get ? get(t, v, 0, self) : v;
+    }
+    if (mt && mt->descr_get) return mt->descr_get(t, m, self, val_of(meta));
+    if (m) return m;
+    if (t->exc) return 0;
+    raise(t, &exc_AttributeError, "type object '%N' has no attribute '%U'", type, name);
+    if (exc_pending_is(t, &exc_AttributeError)) {
+        struct exception *e = AS(exception, t->exc);
+        gc_store(e, &e->extra[0], name);
+        gc_store(e, &e->extra[1], self);
+    }
+    return 0;
+}
+
+int64_t type_setattr(struct thread *t, val self, val name, val value) {
+    struct type *type = AS(type, self);
+    if (!(type->flags & TYPE_HEAP))
+        return raise_i(t, &exc_TypeError, "cannot set %R attribute of immutable type '%N'", name, type);
+    val m = type_lookup(type_of(self), name);
+    if (m && type_of(m)->descr_set) return type_of(m)->descr_set(t, m, self, value);
+    if (value) {
+        if (dict_put(t, type->dict, name, value) < 0) return -1;
+    } else {
+        int64_t r = dict_remove(t, type->dict, name);
+        if (r < 0) return -1;
+        if (!r) return raise_i(t, &exc_AttributeError, "type object '%N' has no attribute '%U'", type, name);
+    }
+    type_changed(t, type, name);
+    return 0;
+}
+
+/* ---- calling a type ---- */
+
+val type_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    struct type *type = AS(type, callee);
+    if (unlikely(!(type->flags & TYPE_READY)) && type_ready(t, type) < 0) return 0;
+    if (unlikely(type == &type_type) && argc == 1 && !kwnames) return val_of(type_of(argv[0]));
+    if (unlikely(!type->new)) return raise(t, &exc_TypeError, "cannot create '%N' instances", type);
+    if (type->flags & TYPE_INSTANCE && type->new == object_type.new &&
+        type->init == slot_generic[SLOT(init)] && likely(!type->spare)) {
+        val self =
+            val_of(gc_new_shaped(t, type->shape, sizeof(struct instance) + type->inline_slots * sizeof(val)));
+        if (!self || type->init(t, self, argc, argv, kwnames) < 0) return 0;
+        return self;
+    }
+    /* `new` may overwrite what it is given, and init needs it again */
+    val copy[8], *args = argv;
+    int64_t n = argc + (kwnames ? AS(tuple, kwnames)->len : 0);
+    if (type->init && n) {
+        args = n <= 8 ? copy : gc_storage(t, (size_t)n * sizeof(val), true);
+        if (!args) return 0;
+        memcpy(args, argv, (size_t)n * sizeof(val));
+    }
+    val self = type->new (t, type, argc, args, kwnames);
+    if (!self) return 0;
+    struct type *made = type_of(self);
+    if (made->init && type_is_subtype(made, type) && made->init(t, self, argc, argv, kwnames) < 0) return 0;
+    return self;
+}
+
+/* ---- `type` ---- */
+
+static val type_repr(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    val module = type_module_of(t, type), name = type_qualname_of(t, type);
+    if (!module || !name) return 0;
+    if (val_is_str(module) && module != NAME(builtins)) return str_format(t, "<class '%U.%U'>", module, name);
+    return str_format(t, "<class '%U'>", name);
+}
+
+static val type_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    if (argc == 1 && !kwnames && cls == &type_type) return val_of(type_of(argv[0]));
+    if (argc != 3)
+        return raise(t, &exc_TypeError,
+                     cls == &type_type ? "type() takes 1 or 3 arguments"
+                                       : "type.__new__() takes exactly 3 arguments (%ld given)",
+                     argc);
+    if (!val_is_str(argv[0]))
+        return raise(t, &exc_TypeError, "type.__new__() argument 1 must be str, not %T", argv[0]);
+    if (!val_has(argv[1], TYPE_TUPLE))
+        return raise(t, &exc_TypeError, "type.__new__() argument 2 must be tuple, not %T", argv[1]);
+    if (!val_has(argv[2], TYPE_DICT))
+        return raise(t, &exc_TypeError, "type.__new__() argument 3 must be dict, not %T", argv[2]);
+    return class_new(t, cls, argv[0], argv[1], argv[2], kwnames ? AS(tuple, kwnames)->len : 0, argv + 3,
+                     kwnames, 4);
+}
+
+static int64_t type_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
+    (void)self, (void)argv, (void)kwnames;
+    if (argc != 1 && argc != 3) return raise_i(t, &exc_TypeError, "type.__init__() takes 1 or 3 arguments");
+    return 0;
+}
+
+static val get_name(struct thread *t, val v) {
+    return type_name_of(t, AS(type, v));
+}
+static val get_qualname(struct thread *t, val v) {
+    return type_qualname_of(t, AS(type, v));
+}
+static val get_module(struct thread *t, val v) {
+    return type_module_of(t, AS(type, v));
+}
+
+static bool settable(struct thread *t, val v, const char *what, val value) {
+    struct type *type = AS(type, v);
+    if (!(type->flags & TYPE_HEAP)) {
+        raise(t, &exc_TypeError, "cannot set '%s' attribute of immutable type '%N'", what, type);
+        return false;
+    }
+    if (!value) raise(t, &exc_TypeError, "cannot delete '%s' attribute of type '%N'", what, type);
+    return value != 0;
+}
+
+static int64_t set_name(struct thread *t, val v, val value) {
+    if (!settable(t, v, "__name__", value)) return -1;
+    if (!val_is_str(value))
+        return raise_i(t, &exc_TypeError, "can only assign string to %N.__name__, not '%T'", AS(type, v),
+                       value);
+    AS(type, v)->name = value;
+    return 0;
+}
+static int64_t set_qualname(struct thread *t, val v, val value) {
+    if (!settable(t, v, "__qualname__", value)) return -1;
+    if (!val_is_str(value))
+        return raise_i(t, &exc_TypeError, "can only assign string to %N.__qualname__, not '%T'", AS(type, v),
+                       value);
+    AS(type, v)->qualname = value;
+    return 0;
+}
+static int64_t set_module(struct thread *t, val v, val value) {
+    if (!settable(t, v, "__module__", value)) return -1;
+    return dict_put(t, AS(type, v)->dict, NAME(__module__), value);
+}
+
+static val get_mro(struct thread *t, val v) {
+    return type_fill(t, AS(type, v)) < 0 ? 0 : AS(type, v)->mro;
+}
+static val get_bases(struct thread *t, val v) {
+    return type_fill(t, AS(type, v)) < 0 ? 0 : AS(type, v)->bases;
+}
+static val get_base(struct thread *t, val v) {
+    (void)t;
+    return AS(type, v)->base ? val_of(AS(type, v)->base) : NONE;
+}
+val mappingproxy_new(struct thread *t, val mapping); /* types/mappingproxy.c */
+static val get_dict(struct thread *t, val v) {
+    type_fill_dict(t, AS(type, v));
+    return mappingproxy_new(t, AS(type, v)->dict);
+}
+static val get_doc(struct thread *t, val v) {
+    val d = type_own_lookup(t, AS(type, v), NAME(__doc__));
+    if (d && type_of(d)->descr_get) return type_of(d)->descr_get(t, d, 0, v);
+    return d || t->exc ? d : NONE;
+}
+static int64_t set_doc(struct thread *t, val v, val value) {
+    if (!settable(t, v, "__doc__", value)) return -1;
+    return dict_put(t, AS(type, v)->dict, NAME(__doc__), value);
+}
+static val get_annotations(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    if (!(type->flags & TYPE_HEAP))
+        return raise(t, &exc_AttributeError, "type object '%N' has no attribute '__annotations__'", type);
+    val a = dict_lookup_name(type->dict, NAME(__annotations__));
+    if (a) return a;
+    a = dict_make(t);
+    return a && dict_put(t, type->dict, NAME(__annotations__), a) == 0 ? a : 0;
+}
+static int64_t set_annotations(struct thread *t, val v, val value) {
+    struct type *type = AS(type, v);
+    if (!(type->flags & TYPE_HEAP))
+        return raise_i(t, &exc_TypeError, "cannot set '__annotations__' attribute of immutable type '%N'",
+                       type);
+    return value ? dict_put(t, type->dict, NAME(__annotations__), value)
+                 : (dict_remove(t, type->dict, NAME(__annotations__)) < 0 ? -1 : 0);
+}
+
+static val type_mro(struct thread *t, val v) {
+    val m = get_mro(t, v);
+    return m ? list_from_iterable(t, m) : 0;
+}
+
+static val type_subclasses(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    if (!type->subclasses) return list_new(t, 0);
+    return list_of(t, AS(list, type->subclasses)->len, AS(list, type->subclasses)->item);
+}
+
+static val type_instancecheck(struct thread *t, val cls, val v) {
+    (void)t;
+    return val_bool(type_is_subtype(type_of(v), AS(type, cls)));
+}
+static val type_subclasscheck(struct thread *t, val cls, val v) {
+    if (!val_has(v, TYPE_TYPE)) return raise(t, &exc_TypeError, "issubclass() arg 1 must be a class");
+    return val_bool(type_is_subtype(AS(type, v), AS(type, cls)));
+}
+
+val object_dir_names(struct thread *t, val v); /* object.c */
+static val type_dir(struct thread *t, val v) {
+    val d = dict_make(t), k, x;
+    if (!d || type_fill(t, AS(type, v)) < 0) return 0;
+    const struct tuple *mro = AS(tuple, AS(type, v)->mro);
+    for (int64_t i = mro->len; i-- > 0;) {
+        struct type *c = AS(type, mro->item[i]);
+        type_fill_dict(t, c);
+        for (int64_t pos = 0; dict_step(c->dict, &pos, &k, &x);)
+            if (dict_put(t, d, k, NONE) < 0) return 0;
+    }
+    return list_from_iterable(t, d);
+}
+
+METHOD_TABLE(type);
+GETTER(type, __name__, get_name, set_name);
+GETTER(type, __qualname__, get_qualname, set_qualname);
+GETTER(type, __module__, get_module, set_module);
+GETTER(type, __mro__, get_mro, NULL);
+GETTER(type, __bases__, get_bases, NULL);
+GETTER(type, __base__, get_base, NULL);
+GETTER(type, __dict__, get_dict, NULL);
+GETTER(type, __doc__, get_doc, set_doc);
+GETTER(type, __annotations__, get_annotations, set_annotations);
+METHOD(type, mro, type_mro, 1, 0, "($self, /)");
+METHOD(type, __subclasses__, type_subclasses, 1, 0, "($self, /)");
+METHOD(type, __instancecheck__, type_instancecheck, 2, 0, "($self, instance, /)");
+METHOD(type, __subclasscheck__, type_subclasscheck, 2, 0, "($self, subclass, /)");
+METHOD(type, __dir__, type_dir, 1, 0, "($self, /)");
+
+struct shape type_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &type_type};
+struct type type_type = {
+    .head = {&type_shape, GC_STATIC, 0},
+    .shape = &type_shape,
+    .cname = "type",
+    .base = &object_type,
+    .flags = TYPE_BASE | TYPE_TYPE | TYPE_IMMUTABLE,
+    .size = sizeof(struct type),
+    .gc_layout = GC_LEAF, /* types are never freed: their fields are roots */
+    METHODS_OF(type),
+    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
+    .new = type_make,
+    .init = type_init,
+    .call = type_call,
+    .repr = type_repr,
+    .getattr = type_getattr,
+    .setattr = type_setattr,
+};
