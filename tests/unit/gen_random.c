@@ -167,7 +167,7 @@ static void make_call(struct maker *k) {
             args[n] = ir_emit(k->b, IR_ADDR, IR_P, 0);
             args[n++]->sym = ir_sym(k->m, STR("f1"));
         }
-        args[n++] = word(k); /* chain */
+        args[n++] = indirect ? word(k) : k->words.v[0]; /* chain; constant 0 would mean "not read" to a direct call */
         static const char types[] = "iifiiifiiiff";
         for (int t = 0; types[t]; t++) args[n++] = types[t] == 'i' ? word(k) : number(k);
         i = ir_emit_v(k->b, indirect ? IR_CALL_IND : IR_PY_DIRECT, IR_V, n, args);
