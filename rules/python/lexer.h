@@ -119,7 +119,7 @@ const char *lex_template_end(const char *p, const char *end, char quote, bool tr
 
 /* ---- source.c ---- */
 
-/* Decodes and normalises a file. False after setting `error`. */
-bool source_prepare(struct arena *a, struct str bytes, struct str *text, struct py_error *error);
+/* Decodes and normalises a file; `file` is for messages. False after setting `error`. */
+bool source_prepare(struct arena *a, struct str file, struct str bytes, struct str *text, struct py_error *error);
 
 #endif

@@ -79,7 +79,7 @@ struct py_module *py_parse(struct arena *a, struct diags *diags, struct str file
     struct py_error error = {0};
     m->file = file;
     m->future = options->future;
-    if (!source_prepare(a, source, &m->source, &error)) {
+    if (!source_prepare(a, file, source, &m->source, &error)) {
         py_report(diags, m, &error);
         return NULL;
     }

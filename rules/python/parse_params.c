@@ -77,7 +77,9 @@ struct py_arguments *parse_parameters(struct parser *p, bool lambda) {
     out->args.p = all.p + slash / 2;
     out->args.n = all.n - slash / 2;
     if (at(p, TOK_STAR)) star_etc(p, out, lambda, close);
-    if (accept(p, TOK_DOUBLESTAR)) {
+    if (at(p, TOK_DOUBLESTAR)) {
+        if (p->last->kind != TOK_COMMA && p->last->kind != TOK_LPAR && p->last->kind != TOK_LAMBDA) parser_fail(p);
+        advance(p);
         out->kwarg = parameter(p, lambda, false);
         accept(p, TOK_COMMA);
     }

@@ -1,11 +1,12 @@
 /* A source file's bytes to the text the lexer reads: encoding declaration (PEP 263), byte order mark, line ends.
  *
- * Accepted encodings are UTF-8, Latin-1 and ASCII under their usual names; CPython's other codecs are refused in the
- * words CPython uses for a codec it does not have. */
+ * Accepted are UTF-8 and the one-byte encodings that agree with ASCII; CPython's other codecs are refused in the words
+ * CPython uses for a codec it does not have. */
+#include "rules/python/encodings.h"
 #include "rules/python/lexer.h"
 #include "rules/python/unicode.h"
 
-enum encoding { ENC_UTF8, ENC_LATIN1, ENC_ASCII, ENC_UNKNOWN };
+enum encoding_kind { ENC_UTF8, ENC_LATIN1, ENC_ASCII, ENC_TABLE, ENC_UNKNOWN };
 
 static bool fail(struct py_error *e, struct arena *a, uint32_t line, const char *fmt, ...) {
     va_list ap;
@@ -59,30 +60,39 @@ static struct str find_cookie(struct str s) {
     return at < s.n ? cookie_of(line_at(s, at)) : (struct str){0};
 }
 
-static enum encoding encoding_named(struct str name) {
+struct encoding {
+    enum encoding_kind kind;
+    const uint16_t *table; /* ENC_TABLE */
+};
+
+/* Python's rule: case and the difference of '-', '_' and ' ' do not matter. */
+static struct encoding encoding_named(struct str name) {
     char norm[32];
     size_t n = 0;
     for (size_t i = 0; i < name.n && n < sizeof norm - 1; i++) {
         char c = name.p[i];
-        norm[n++] = c == '_' ? '-' : c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
+        norm[n++] = c == '-' || c == '.' ? '_' : c >= 'A' && c <= 'Z' ? (char)(c | 32) : c;
     }
     norm[n] = 0;
     static const struct {
         const char *name;
-        enum encoding e;
+        enum encoding_kind kind;
     } known[] = {
-        {"utf-8", ENC_UTF8},         {"utf8", ENC_UTF8},         {"u8", ENC_UTF8},
-        {"latin-1", ENC_LATIN1},     {"iso-8859-1", ENC_LATIN1}, {"iso-latin-1", ENC_LATIN1},
-        {"latin1", ENC_LATIN1},      {"iso8859-1", ENC_LATIN1},  {"8859", ENC_LATIN1},
-        {"cp819", ENC_LATIN1},       {"l1", ENC_LATIN1},         {"latin", ENC_LATIN1},
-        {"ascii", ENC_ASCII},        {"us-ascii", ENC_ASCII},    {"646", ENC_ASCII},
+        {"utf_8", ENC_UTF8},          {"utf8", ENC_UTF8},        {"u8", ENC_UTF8},          {"utf", ENC_UTF8},
+        {"cp65001", ENC_UTF8},        {"latin_1", ENC_LATIN1},   {"iso_8859_1", ENC_LATIN1}, {"iso_latin_1", ENC_LATIN1},
+        {"latin1", ENC_LATIN1},       {"iso8859_1", ENC_LATIN1}, {"iso8859", ENC_LATIN1},   {"8859", ENC_LATIN1},
+        {"cp819", ENC_LATIN1},        {"l1", ENC_LATIN1},        {"latin", ENC_LATIN1},     {"ascii", ENC_ASCII},
+        {"us_ascii", ENC_ASCII},      {"646", ENC_ASCII},
     };
     for (size_t i = 0; i < COUNT(known); i++)
-        if (!strcmp(norm, known[i].name)) return known[i].e;
-    if (!strncmp(norm, "utf-8-", 6)) return ENC_UTF8;
-    if (!strncmp(norm, "latin-1-", 8) || !strncmp(norm, "iso-8859-1-", 11) || !strncmp(norm, "iso-latin-1-", 12))
-        return ENC_LATIN1;
-    return ENC_UNKNOWN;
+        if (!strcmp(norm, known[i].name)) return (struct encoding){known[i].kind, NULL};
+    if (!strncmp(norm, "utf_8_", 6)) return (struct encoding){ENC_UTF8, NULL};
+    if (!strncmp(norm, "latin_1_", 8) || !strncmp(norm, "iso_8859_1_", 11) || !strncmp(norm, "iso_latin_1_", 12))
+        return (struct encoding){ENC_LATIN1, NULL};
+    for (size_t i = 0; i < encoding_names_count; i++)
+        if (!strcmp(norm, encoding_names[i].name))
+            return (struct encoding){ENC_TABLE, encoding_tables[encoding_names[i].table]};
+    return (struct encoding){ENC_UNKNOWN, NULL};
 }
 
 /* Length of the valid UTF-8 sequence at p, or 0. */
@@ -111,13 +121,21 @@ static const unsigned char *bad_utf8(const unsigned char *p, const unsigned char
     return NULL;
 }
 
-static struct str from_latin1(struct arena *a, struct str s) {
+/* One byte to one character; `table` NULL is Latin-1. The position of the first byte that is none goes to *bad. */
+static struct str from_bytes(struct arena *a, struct str s, const uint16_t *table, size_t *bad) {
     struct buf b;
     buf_init(&b, a);
     buf_reserve(&b, s.n * 2);
+    *bad = s.n;
     for (size_t i = 0; i < s.n; i++) {
+        uint8_t byte = (uint8_t)s.p[i];
+        uint32_t c = byte < 0x80 || !table ? byte : table[byte - 0x80];
+        if (byte && !c) {
+            *bad = i;
+            break;
+        }
         char u[4];
-        buf_put(&b, u, uni_encode((unsigned char)s.p[i], u));
+        buf_put(&b, u, uni_encode(c, u));
     }
     return buf_view(&b);
 }
@@ -159,32 +177,47 @@ static bool is_utf8_name(struct str name) {
     return name.n == 5 || name.p[5] == '-' || name.p[5] == '_';
 }
 
-bool source_prepare(struct arena *a, struct str bytes, struct str *text, struct py_error *error) {
+static bool check_utf8(struct arena *a, struct str file, struct str s, struct py_error *error) {
+    const char *bad = s.n ? (const char *)bad_utf8((const unsigned char *)s.p, (const unsigned char *)s.p + s.n) : NULL;
+    if (!bad) return true;
+    return fail(error, a, line_of(s, bad),
+                "Non-UTF-8 code starting with '\\x%02x' in file " STR_FMT " on line %u, but no encoding declared; see "
+                "https://peps.python.org/pep-0263/ for details",
+                (unsigned char)*bad, STR_ARG(file), line_of(s, bad));
+}
+
+bool source_prepare(struct arena *a, struct str file, struct str bytes, struct str *text, struct py_error *error) {
     bool mark = bytes.n >= 3 && !memcmp(bytes.p, "\xef\xbb\xbf", 3);
     struct str s = mark ? (struct str){bytes.p + 3, bytes.n - 3} : bytes;
     if (s.n >= UINT32_MAX / 2) return fail(error, a, 0, "source file is too big");
     struct str cookie = s.n ? find_cookie(s) : (struct str){0};
-    enum encoding e = cookie.n ? encoding_named(cookie) : ENC_UTF8;
-    if (e == ENC_UNKNOWN && !mark) return fail(error, a, 0, "unknown encoding: " STR_FMT, STR_ARG(cookie));
+    struct encoding e = cookie.n ? encoding_named(cookie) : (struct encoding){ENC_UTF8, NULL};
     if (mark && cookie.n && !is_utf8_name(cookie)) return fail(error, a, 0, "encoding problem: " STR_FMT " with BOM", STR_ARG(cookie));
+    if (e.kind == ENC_UNKNOWN) return fail(error, a, 0, "unknown encoding: " STR_FMT, STR_ARG(cookie));
     if (s.n && memchr(s.p, 0, s.n)) {
         fail(error, a, 0, "source code string cannot contain null bytes");
         error->type = PY_VALUE_ERROR;
         return false;
     }
-    if (e == ENC_LATIN1) {
-        s = from_latin1(a, s);
-    } else {
-        const char *bad = s.n ? (const char *)bad_utf8((const unsigned char *)s.p, (const unsigned char *)s.p + s.n) : NULL;
-        if (bad && e == ENC_UTF8)
-            return fail(error, a, line_of(s, bad),
-                        "Non-UTF-8 code starting with '\\x%02x' on line %u, but no encoding declared; see "
-                        "https://peps.python.org/pep-0263/ for details",
-                        (unsigned char)*bad, line_of(s, bad));
-        for (size_t i = 0; e == ENC_ASCII && i < s.n; i++)
-            if (s.p[i] & 0x80)
+    size_t bad = 0;
+    switch (e.kind) {
+    case ENC_LATIN1:
+    case ENC_TABLE: {
+        struct str decoded = from_bytes(a, s, e.table, &bad);
+        if (bad < s.n)
+            return fail(error, a, 0, "'charmap' codec can't decode byte 0x%02x in position %zu: character maps to <undefined>",
+                        (unsigned char)s.p[bad], bad);
+        s = decoded;
+        break;
+    }
+    case ENC_ASCII:
+        for (; bad < s.n; bad++)
+            if (s.p[bad] & 0x80)
                 return fail(error, a, 0, "'ascii' codec can't decode byte 0x%02x in position %zu: ordinal not in range(128)",
-                            (unsigned char)s.p[i], i);
+                            (unsigned char)s.p[bad], bad);
+        break;
+    default:
+        if (!check_utf8(a, file, s, error)) return false;
     }
     *text = normalise(a, s);
     return true;

@@ -12,6 +12,11 @@ extern const size_t uni_start_count, uni_continue_count, uni_printable_count;
 extern const uint32_t uni_decompose[][2], uni_class[][3], uni_compose[][3];
 extern const size_t uni_decompose_count, uni_class_count, uni_compose_count;
 
+extern const uint64_t uni_names[];
+extern const size_t uni_names_count;
+extern const uint32_t uni_cjk[];
+extern const size_t uni_cjk_count;
+
 bool uni_is_start(uint32_t c);     /* may start an identifier; c >= 128 */
 bool uni_is_continue(uint32_t c);  /* may continue one; c >= 128 */
 bool uni_is_printable(uint32_t c); /* str.isprintable */
