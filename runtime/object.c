@@ -87,6 +87,18 @@ int64_t obj_hash(struct thread *t, val v) {
     return f ? f(t, v) : hash_unhashable(t, v);
 }
 
+/* Identity of floats and big ints is by value: two boxes of the same bits are one object to the program. */
+int64_t rt_is(val a, val b) {
+    if (a == b) return 1;
+    if (!val_is_ptr(a) || !val_is_ptr(b)) return 0;
+    const struct shape *s = val_obj(a)->shape;
+    if (s != val_obj(b)->shape) return 0;
+    if (s == &float_shape) return !memcmp(&AS(floatbox, a)->value, &AS(floatbox, b)->value, sizeof(double));
+    if (s != &int_shape) return 0;
+    const struct bigint *x = AS(bigint, a), *y = AS(bigint, b);
+    return x->len == y->len && x->head.aux == y->head.aux && !memcmp(x->digit, y->digit, (size_t)x->len * 8);
+}
+
 static const char *const op_text[] = {"<", "<=", "==", "!=", ">", ">="};
 static const uint8_t op_swapped[] = {CMP_GT, CMP_GE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE};
 

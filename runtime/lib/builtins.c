@@ -517,6 +517,7 @@ FN(vars, -1, NULL);
 METHOD(builtins, __import__, builtin_import, -1, 0, NULL);
 METHOD(builtins, __build_class__, builtin_build_class, -1, 0, NULL);
 
+#undef bool /* a macro of stdbool.h: the name below is the word itself */
 #define VALUE(name, object) METHOD(builtins, name, &object, 0, METHOD_VALUE, NULL)
 VALUE(None, none_object);
 VALUE(True, true_object);

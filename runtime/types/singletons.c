@@ -3,6 +3,8 @@
 #include "runtime/state.h"
 
 struct obj none_object = {&none_shape, GC_STATIC, 0};
+struct obj true_object = {&bool_shape, GC_STATIC, 0};
+struct obj false_object = {&bool_shape, GC_STATIC, 0};
 struct obj notimplemented_object = {&notimplemented_shape, GC_STATIC, 0};
 struct obj ellipsis_object = {&ellipsis_shape, GC_STATIC, 0};
 
