@@ -64,7 +64,8 @@ struct node {
     struct str reason;      /* why it ran, for --explain */
     uint64_t micros;        /* how long the last real run took, without waiting */
     uint64_t cost;          /* micros + the largest cost among its deps: the critical path from here down */
-    uint64_t queue_order;
+    uint64_t queue_order,
+        queue_cost; /* as it was queued: a needer may run it while its entry is still there */
     /* what the last build left */
     struct trace *old;
     struct str old_version;
@@ -109,7 +110,9 @@ struct build {
     size_t queue_n, queue_cap;
     uint64_t queue_count;
     bool closing;
-    _Atomic int cancelled; /* 1: a person asked; 2: raced */
+    _Atomic int cancelled;   /* 1: a person asked; 2: raced; 3: the machine failed, see below */
+    int machine_error;       /* errno of the first question the machine could not answer, */
+    struct str machine_path; /* and what it was about */
     _Atomic bool raced;
 
     struct store *store;

@@ -43,6 +43,22 @@ struct str build_path(struct arena *a, struct build *b, struct str path) {
     return path_join(a, b->root, path);
 }
 
+/* Some failures are answers (no such file, not allowed), which a later build finds changed or not. Others say
+ * nothing about the file: out of descriptors, out of memory, a bad disk. Nothing may be built on those. */
+static void check_machine(struct build *b, int error, struct str path) {
+    static const int answers[] = {ENOENT, ENOTDIR,      EACCES,    EPERM,  EISDIR, EINVAL,
+                                  ELOOP,  ENAMETOOLONG, EOVERFLOW, EAGAIN, ENXIO};
+    for (size_t i = 0; i < COUNT(answers); i++)
+        if (error == answers[i]) return;
+    pthread_mutex_lock(&b->mutex);
+    if (!b->machine_error) {
+        b->machine_error = error;
+        b->machine_path = path;
+    }
+    pthread_mutex_unlock(&b->mutex);
+    schedule_cancel(b, 3);
+}
+
 /* ---- files ---- */
 
 static struct digest absent_digest(int error) {
@@ -96,6 +112,7 @@ read:;
     int64_t hashed_at = n->hashed_at;
     if (!read_file(b, n, &bytes)) {
         n->digest = absent_digest(errno);
+        check_machine(b, errno, n->key);
         n->hashed_at = 0;
         return;
     }
@@ -122,6 +139,7 @@ bool leaf_load(struct build *b, struct node *n, int *error) {
     struct str bytes;
     if (!read_file(b, &copy, &bytes)) {
         *error = errno;
+        check_machine(b, *error, n->key);
         if (hashed_at) { /* it was there a moment ago */
             b->raced = true;
             schedule_cancel(b, 2);
@@ -165,6 +183,7 @@ struct str leaf_listing(struct arena *a, struct build *b, struct str dir) {
     int fd = openat(b->root_fd, dir.n ? dir.p : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     if (!d) {
+        check_machine(b, errno, dir);
         if (fd >= 0) close(fd);
         return buf_view(&out);
     }

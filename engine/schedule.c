@@ -15,11 +15,12 @@ enum { MOST_THREADS = 256 };
 /* ---- the queue: a heap, the longest remaining path first ---- */
 
 static bool before(const struct node *a, const struct node *b) {
-    return a->cost != b->cost ? a->cost > b->cost : a->queue_order < b->queue_order;
+    return a->queue_cost != b->queue_cost ? a->queue_cost > b->queue_cost : a->queue_order < b->queue_order;
 }
 
 static void queue_push(struct build *b, struct node *n) {
     n->queue_order = b->queue_count++;
+    n->queue_cost = n->cost;
     if (b->queue_n == b->queue_cap) {
         size_t cap = b->queue_cap ? b->queue_cap * 2 : 64;
         pthread_mutex_lock(&b->keep_mutex);

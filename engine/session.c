@@ -138,6 +138,12 @@ int session_work(struct session *s, int (*run)(struct session *s, void *arg), vo
     bool interrupted = teller_interrupted(s->teller);
     teller_stop(s->teller);
     s->teller = NULL;
+    if (s->build.machine_error) {
+        tell(s, "error[PY2E0404]: cannot look at " STR_FMT ": %s",
+             STR_ARG(s->build.machine_path.n ? s->build.machine_path : STR(".")),
+             strerror(s->build.machine_error));
+        body.code = EXIT_FAILED;
+    }
     if (interrupted) tell(s, "interrupted");
     return interrupted ? EXIT_INTERRUPTED : body.code;
 }

@@ -26,7 +26,7 @@ struct teller {
     int signals, stop, events;
     sigset_t before;
     atomic_bool interrupted;
-    bool bar;
+    bool bar, attended;
     /* under build.mutex */
     struct node *running[LANES];
     size_t begun, ended;
@@ -131,14 +131,18 @@ struct teller *teller_start(struct session *s) {
     t->signals = signalfd(-1, &set, SFD_CLOEXEC);
     t->stop = eventfd(0, EFD_CLOEXEC);
     s->build.watcher = &t->watcher;
-    if (pthread_create(&t->thread, NULL, teller_main, t)) BUG("no thread for progress");
+    /* Without descriptors or threads nobody attends; signals then end the process as they always do. */
+    t->attended = t->signals >= 0 && t->stop >= 0 && !pthread_create(&t->thread, NULL, teller_main, t);
+    if (!t->attended) pthread_sigmask(SIG_SETMASK, &t->before, NULL);
     return t;
 }
 
 void teller_stop(struct teller *t) {
     uint64_t one = 1;
-    if (write(t->stop, &one, sizeof one) != sizeof one) BUG("eventfd");
-    pthread_join(t->thread, NULL);
+    if (t->attended) {
+        if (write(t->stop, &one, sizeof one) != sizeof one) BUG("eventfd");
+        pthread_join(t->thread, NULL);
+    }
     t->session->build.watcher = NULL;
     if (t->bar && t->begun) dprintf(2, "\r\033[K");
     if (t->events >= 0) {
@@ -146,8 +150,8 @@ void teller_stop(struct teller *t) {
         (void)n; /* events are a courtesy: a full disk must not fail the build */
         close(t->events);
     }
-    close(t->signals);
-    close(t->stop);
+    if (t->signals >= 0) close(t->signals);
+    if (t->stop >= 0) close(t->stop);
     /* A signal that came after the build was done ends the process now, as it would have without us. */
     pthread_sigmask(SIG_SETMASK, &t->before, NULL);
     arena_free(&t->arena);

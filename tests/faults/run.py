@@ -1,0 +1,292 @@
+#!/usr/bin/python3.11
+"""Faults: kills, interrupts, full disks, damaged memory, races. After each of them the next build must be right.
+
+    run.py PY2 [--seed N] [--rounds N]
+
+PY2 is the engine with stand-in rules. The seed is printed; the same seed makes the same faults (not the same timing).
+Ends with a count of each kind of fault; a fault that this machine cannot make is counted as skipped, never as passed.
+"""
+import argparse, os, random, resource, shutil, signal, subprocess, sys, tempfile, time
+
+TARGETS = ("linux-x86_64", "linux-arm64")
+
+
+class Workspace:
+    """Apps over a few dozen modules, some slow, so that a fault hits in the middle of something."""
+
+    def __init__(self, top, py2, rng, name="w", slow=3):
+        self.py2, self.rng, self.slow = py2, rng, slow
+        self.dir = os.path.join(top, name)
+        self.cache = os.path.join(top, "cache")
+        self.modules = [f"m{i}" for i in range(24)]
+        os.makedirs(self.dir + "/lib", exist_ok=True)
+        self.write("build.py2", 'workspace { targets = { "%s", "%s" } }\nlibrary { name = "lib", roots = { "lib" } }\n' % TARGETS
+                   + "".join(f'app {{ name = "a{i}", main = "a{i}.py", deps = {{ ":lib" }} }}\n' for i in range(4)))
+        for i in range(4):
+            self.write(f"a{i}.py", "".join(f"import m{k}\n" for k in range(i, 24, 4)))
+        self.state = {}
+        for m in self.modules:
+            self.edit(m)
+
+    def write(self, name, text):
+        with open(os.path.join(self.dir, name), "w") as f:
+            f.write(text)
+
+    def edit(self, m=None):
+        m = m or self.rng.choice(self.modules)
+        text = f"value {self.rng.randrange(10 ** 9)}"
+        self.state[m] = text
+        big = "big 20\n" if m.endswith("3") else ""
+        self.write(f"lib/{m}.py", f"slow {self.slow}\n{big}{text}\n")
+
+    def command(self, *args):
+        return [self.py2, "build", "--progress=none", *args]
+
+    def env(self):
+        return {"PATH": "/usr/bin:/bin", "PY2_CACHE_DIR": self.cache, "HOME": self.dir}
+
+    def start(self, *args, **kw):
+        return subprocess.Popen(self.command(*args), cwd=self.dir, env=self.env(), stdout=subprocess.PIPE,
+                                stderr=subprocess.STDOUT, text=True, **kw)
+
+    def build(self, *args, **kw):
+        return subprocess.run(self.command(*args), cwd=self.dir, env=self.env(), stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=120, **kw)
+
+    def outputs(self):
+        found = {}
+        for base, _, names in os.walk(self.dir + "/out"):
+            for name in names:
+                path = os.path.join(base, name)
+                with open(path) as f:
+                    found[os.path.relpath(path, self.dir + "/out")] = f.read()
+        return found
+
+    def check_whole(self):
+        """Whatever is in out/ is a whole executable: nothing half-written, no temporaries."""
+        for name, text in self.outputs().items():
+            assert name.split("/")[1] in ("a0", "a1", "a2", "a3"), f"a stray file in out/: {name}"
+            assert text.endswith('echo "args: $*"\n'), f"{name} is half-written"
+
+    def check_right(self, what):
+        p = self.build()
+        assert p.returncode == 0, f"{what}: the next build failed: {p.stdout}"
+        out = self.outputs()
+        assert len(out) == 8, f"{what}: {sorted(out)}"
+        for i in range(4):
+            for t in TARGETS:
+                for k in range(i, 24, 4):
+                    assert self.state[f"m{k}"] + "\n" in out[f"{t}/a{i}"], f"{what}: {t}/a{i} has an old m{k}"
+        p = self.build("--explain")
+        assert " ran: " not in p.stdout, f"{what}: a build right after a build runs stages: {p.stdout}"
+
+
+def kills(w, rng, rounds):
+    for _ in range(rounds):
+        for _ in range(rng.randrange(1, 4)):
+            w.edit()
+        p = w.start(f"-j{rng.choice((1, 2, 8))}")
+        time.sleep(rng.random() * 0.06)
+        p.kill()
+        p.wait()
+        w.check_whole()
+        if rng.random() < 0.5:
+            w.check_right("after kill -9")
+    w.check_right("after kills")
+    return rounds
+
+
+def interrupts(w, rng, rounds):
+    hit = 0
+    for _ in range(rounds):
+        for m in rng.sample(w.modules, 6):
+            w.edit(m)
+        p = w.start(f"-j{rng.choice((1, 2, 8))}")
+        time.sleep(rng.random() * 0.05)
+        p.send_signal(rng.choice((signal.SIGINT, signal.SIGTERM)))
+        text, _ = p.communicate(timeout=60)
+        # Before signals are attended to, one ends the process as usual; after the last stage it comes too late.
+        assert p.returncode in (130, 0, -signal.SIGINT, -signal.SIGTERM), f"exit {p.returncode}: {text}"
+        hit += p.returncode == 130
+        assert p.returncode != 130 or "interrupted" in text, text
+        w.check_whole()
+        w.check_right("after an interrupt")
+    assert hit or rounds < 10, "no interrupt hit a running build"
+    return hit
+
+
+def damage_file(path, rng):
+    try:
+        size = os.path.getsize(path)
+        kind = rng.randrange(4)
+        if kind == 0:
+            os.remove(path)
+        elif kind == 1:
+            os.truncate(path, rng.randrange(size + 1))
+        elif kind == 2:
+            with open(path, "r+b") as f:
+                f.seek(rng.randrange(size + 1))
+                f.write(rng.randbytes(rng.randrange(1, 40)))
+        else:
+            with open(path, "ab") as f:
+                f.write(rng.randbytes(rng.randrange(1, 100)))
+    except FileNotFoundError:
+        pass
+
+
+def damaged_memory(w, rng, rounds):
+    for i in range(rounds):
+        files = [os.path.join(b, n) for b, _, names in os.walk(w.cache) for n in sorted(names)]
+        for path in rng.sample(files, min(len(files), rng.randrange(1, 30))):
+            damage_file(path, rng)
+        if rng.random() < 0.5:
+            damage_file(w.dir + "/.py2/graph", rng)
+        if rng.random() < 0.3:
+            shutil.rmtree(w.dir + "/out", ignore_errors=True)
+        if rng.random() < 0.3:
+            shutil.rmtree(w.dir + "/.py2", ignore_errors=True)
+        w.edit()
+        w.check_right(f"after damage {i}")
+    return rounds
+
+
+def limited(w, rng, rounds, which, values):
+    """A limit on file size or descriptors: the build fails with a message or does it all; the next one is right."""
+    failed = 0
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        value = rng.choice(values)
+        resource.setrlimit(which, (value, resource.getrlimit(which)[1]))
+
+    for _ in range(rounds):
+        w.edit("m3")
+        p = w.build(preexec_fn=limit)
+        assert p.returncode in (0, 1, 2), f"exit {p.returncode}: {p.stdout}"
+        if p.returncode:
+            failed += 1
+            assert "error" in p.stdout or "cannot" in p.stdout, f"no message: {p.stdout!r}"
+        w.check_whole()
+        w.check_right("after a limit")
+    return failed
+
+
+def full_disk(top, py2, rng, rounds):
+    """A workspace on a file system of its own that is too small."""
+    mount = os.path.join(top, "small")
+    os.mkdir(mount)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1500k", "none", mount], capture_output=True).returncode:
+        return None
+    failed = 0
+    try:
+        w = Workspace(mount, py2, rng, slow=0)
+        w.cache = os.path.join(mount, "cache")
+        for _ in range(rounds):
+            free = os.statvfs(mount).f_bavail * 4096
+            with open(mount + "/ballast", "wb") as f:
+                try:
+                    f.write(b"x" * max(0, free - rng.randrange(60000)))
+                except OSError:
+                    pass
+            try:
+                w.edit("m3")
+            except OSError:
+                pass
+            p = w.build()
+            assert p.returncode in (0, 1, 2), f"exit {p.returncode}: {p.stdout}"
+            failed += p.returncode != 0
+            w.check_whole()
+            try:
+                os.remove(mount + "/ballast")
+            except OSError:
+                pass
+            shutil.rmtree(w.cache, ignore_errors=True)
+            for m in w.modules:
+                w.edit(m)
+            w.check_right("after a full disk")
+    finally:
+        subprocess.run(["umount", "-l", mount])
+    return failed
+
+
+def together(top, py2, rng, rounds):
+    """Several processes: in one workspace they take turns, in several they share the cache."""
+    ws = [Workspace(top, py2, rng, f"t{i}", slow=1) for i in range(3)]
+    for _ in range(rounds):
+        for w in ws:
+            w.edit()
+        running = [w.start(f"-j{rng.choice((1, 4))}") for w in ws for _ in range(3)]
+        for p in running:
+            text, _ = p.communicate(timeout=120)
+            assert p.returncode == 0, text
+        for w in ws:
+            w.check_whole()
+            w.check_right("after builds at the same time")
+    return rounds
+
+
+def edits_meanwhile(w, rng, rounds):
+    """Sources change while they are being built: the result is that of some moment, and the next build is right."""
+    for _ in range(rounds):
+        for m in rng.sample(w.modules, 8):
+            w.edit(m)
+        p = w.start("-j4")
+        for _ in range(5):
+            time.sleep(rng.random() * 0.01)
+            w.edit()
+        text, _ = p.communicate(timeout=120)
+        assert p.returncode in (0, 1), text
+        w.check_whole()
+        w.check_right("after edits meanwhile")
+    return rounds
+
+
+def same_tick(w, rng, rounds):
+    """An edit that keeps size and time stamp, right after a build."""
+    for _ in range(rounds):
+        w.check_right("before")
+        m = rng.choice(w.modules)
+        path = f"{w.dir}/lib/{m}.py"
+        st = os.stat(path)
+        with open(path) as f:
+            text = f.read()
+        old = w.state[m]
+        new = old[:-1] + str((int(old[-1]) + 1) % 10)
+        with open(path, "w") as f:
+            f.write(text.replace(old, new))
+        os.utime(path, ns=(st.st_atime_ns, st.st_mtime_ns))
+        w.state[m] = new
+        w.check_right("after an edit within the tick")
+    return rounds
+
+
+def main():
+    args = argparse.ArgumentParser()
+    args.add_argument("py2")
+    args.add_argument("--seed", type=int, default=random.randrange(10 ** 6))
+    args.add_argument("--rounds", type=int, default=15)
+    o = args.parse_args()
+    py2, rng, n = os.path.abspath(o.py2), random.Random(o.seed), o.rounds
+    print(f"seed {o.seed}")
+    top = tempfile.mkdtemp(prefix="py2-faults-")
+    counts = {}
+    try:
+        w = Workspace(top, py2, rng)
+        w.check_right("at first")
+        counts["kill -9"] = kills(w, rng, n * 4)
+        counts["interrupts that hit"] = interrupts(w, rng, n)
+        counts["damaged caches and graphs"] = damaged_memory(w, rng, n)
+        counts["files too large"] = limited(w, rng, n // 2, resource.RLIMIT_FSIZE, (0, 100, 2000, 8000, 20000))
+        counts["out of descriptors"] = limited(w, rng, n // 2, resource.RLIMIT_NOFILE, (4, 6, 8, 10, 12, 16))
+        counts["full disks"] = full_disk(top, py2, rng, n // 2)
+        counts["builds at the same time"] = together(top, py2, rng, n // 3 + 1)
+        counts["edits while building"] = edits_meanwhile(w, rng, n)
+        counts["edits within the tick"] = same_tick(w, rng, n)
+    finally:
+        shutil.rmtree(top, ignore_errors=True)
+    for what, count in counts.items():
+        print(f"{'skipped' if count is None else count}: {what}")
+    return 0
+
+
+sys.exit(main())
