@@ -135,20 +135,35 @@ static void set_cost(struct node *n, int64_t nanos) {
     n->cost = longest + n->micros + 1;
 }
 
-static bool keep_result(struct build *b, struct run *r, int64_t nanos) {
-    struct node *n = r->node;
+static struct trace *trace_of(struct build *b, const struct run *r) {
     struct trace *t = build_keep_alloc(b, sizeof *t);
     t->n = r->deps.n;
     t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
     if (t->n) memcpy(t->deps, r->deps.p, t->n * sizeof *t->deps);
-    t->warnings = n->diags;
+    return t;
+}
+
+/* What a run leaves in its node. A failed run's questions are kept too: diagnostics are told along them. */
+static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) {
+    struct node *n = r->node;
+    n->outcome = OUTCOME_RAN;
+    n->diags = r->diags.first ? build_keep(b, diag_pack(&r->arena, &r->diags)) : (struct str){0};
+    n->trace = ok || !b->cancelled ? trace_of(b, r) : NULL;
+    if (!ok) return;
     n->bytes = build_keep(b, r->output);
     n->have_bytes = true;
-    n->digest = t->output = digest_of(n->bytes);
-    t->size = n->bytes.n;
-    n->trace = t;
+    n->digest = n->trace->output = digest_of(n->bytes);
+    n->trace->size = n->bytes.n;
+    n->trace->warnings = n->diags;
     set_cost(n, nanos);
-    return true;
+}
+
+/* A node that is done was run again for its bytes alone: others read the rest of it meanwhile. */
+static void keep_bytes(struct build *b, struct run *r) {
+    struct digest d = digest_of(r->output);
+    if (!digest_eq(&d, &r->node->digest))
+        BUG("a rule gave other bytes for the same answers: %s", node_title(&r->arena, r->node).p);
+    r->node->bytes = build_keep(b, r->output);
 }
 
 bool node_execute(struct build *b, struct worker *w, struct node *n) {
@@ -162,25 +177,18 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
     pthread_mutex_unlock(&b->mutex);
     int64_t waited = w->waited, from = now_nanos();
     w->waited = 0;
-    bool ok = n->rule->run(&r.ctx) && !b->cancelled;
+    bool ok = n->rule->run(&r.ctx);
     int64_t to = now_nanos(), busy = to - from - w->waited;
     w->waited = waited + (to - from); /* for whoever needs us, our whole time is waiting */
+    /* From here on a late Ctrl-C changes nothing for this node. */
+    if (b->cancelled) ok = false;
     if (ok && !r.diags.errors && !r.has_output)
-        BUG("rule %s gave neither an output nor an error for " STR_FMT, n->rule->name, STR_ARG(n->key));
+        BUG("a rule gave neither an output nor an error: %s", node_title(&r.arena, n).p);
     ok = ok && !r.diags.errors;
-    n->outcome = OUTCOME_RAN;
-    n->diags = r.diags.first ? build_keep(b, diag_pack(&r.arena, &r.diags)) : (struct str){0};
-    if (ok)
-        keep_result(b, &r, busy);
-    else
-        n->trace = NULL;
-    if (!ok && !b->cancelled) { /* the deps of a failed run are kept: diagnostics are told along them */
-        struct trace *t = build_keep_alloc(b, sizeof *t);
-        t->n = r.deps.n;
-        t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
-        if (t->n) memcpy(t->deps, r.deps.p, t->n * sizeof *t->deps);
-        n->trace = t;
-    }
+    if (!n->loading)
+        keep_result(b, &r, ok, busy);
+    else if (ok)
+        keep_bytes(b, &r);
     arena_free(&r.arena);
     pthread_mutex_lock(&b->mutex);
     pthread_mutex_lock(&b->keep_mutex);
@@ -286,17 +294,17 @@ bool node_load(struct build *b, struct worker *w, struct node *n) {
     pthread_mutex_unlock(&b->mutex);
     bool ok = fetch(b, n), ran = false;
     if (!ok && !only_planned(b, n)) {
-        struct digest expected = n->digest;
-        n->reason = STR("its result is not in the cache");
         ran = ok = node_execute(b, w, n);
-        if (ok && !digest_eq(&expected, &n->digest))
-            BUG("a rule gave other bytes for the same answers: %s", node_title(&b->arena, n).p);
         if (ok) remember(b, n);
     }
     pthread_mutex_lock(&b->mutex);
     n->loading = false;
     n->have_bytes = ok;
-    if (ran) b->n_ran++;
+    if (ran) {
+        b->n_ran++;
+        n->outcome = OUTCOME_RAN;
+        n->reason = STR("its result is not in the cache");
+    }
     schedule_wake(n);
     pthread_mutex_unlock(&b->mutex);
     return ok;
