@@ -106,6 +106,8 @@ static struct py_symbol *define_in(struct pass *s, struct py_scope *scope, struc
         if (y->flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL)) error_at(s, w, conflict, STR_ARG(name));
         flags |= PY_SYM_ITERATION;
     }
+    /* As CPython does: what any scope declares global is so in the module too. */
+    if (flags & PY_SYM_DECLARED_GLOBAL) symbol(s, scope->module, y->name)->flags |= PY_SYM_DECLARED_GLOBAL;
     y->flags |= flags;
     y->stores += !!(flags & PY_SYM_BOUND);
     if (flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL) && !y->lineno) {

@@ -9,6 +9,7 @@
  *    have none.
  *  - Symbols are in order of first appearance; parameters come first, in the order of CPython's co_varnames:
  *    positional-only, positional, keyword-only, *args, **kwargs.
+ *  - A name some function declares `global` has a symbol in the module as well, of kind PY_GLOBAL_EXPLICIT there.
  *  - A PY_CELL symbol is a local that an inner scope reaches; a PY_FREE one lives in `owner`, an enclosing
  *    function's PY_CELL symbol (or the class's `__class__` cell). */
 #ifndef PY2_SYMTABLE_H
