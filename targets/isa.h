@@ -79,7 +79,7 @@ typedef uint64_t regset;
     FORM(BRMEM, "brmem") /* memory[use0 + imm] cc (use1 | imm2): edge 0, else edge 1 */                      \
     FORM(BRTST, "brtst") /* (use0 & (use1 | imm)) cc 0 */                                                    \
     FORM(BRFCC, "brf")                                                                                       \
-    FORM(JO, "jo")         /* overflow of the form just before: edge 0, else edge 1 */                       \
+    FORM(JO, "jo")         /* overflow of the form just before (cc 1: a MULO): edge 0, else edge 1 */        \
     FORM(POLL, "poll")     /* stack pointer below thread[imm]: edge 0, else edge 1 */                        \
     FORM(SWITCH, "switch") /* use0 = index: edge i, last edge when out of range; d is a temporary */         \
     FORM(RET, "ret")       /* result is in place */                                                          \
@@ -179,6 +179,7 @@ struct assembler {
     VEC(struct asm_fix) fixes; /* in order of offset */
     uint32_t *labels;          /* offset of each label */
     uint32_t nlabels;
+    bool near;      /* within reach of the shortest conditional branches (32 KiB) */
     bool far;       /* the function may exceed the reach of conditional branches */
     regset saved;   /* callee-saved registers to keep */
     uint32_t frame; /* bytes below the saved registers, 16-aligned in total */

@@ -35,6 +35,7 @@ static const struct target linux_arm64 = {
     .branch_range = UINT64_C(1) << 27,
     .abs64 = 257,
     .code_fill = {0, 0, 0, 0}, /* udf #0 */
+    .isa = &isa_aarch64,
     .container = &elf_container,
     .reloc_info = elf_aarch64_reloc_info,
     .reloc_apply = elf_aarch64_reloc_apply,

@@ -200,7 +200,9 @@ void mir_emit(struct mfunc *f, struct buf *dump) {
     a->nlabels = l.nlabels + (uint32_t)nsites;
     a->labels = NEW_N(f->arena, uint32_t, a->nlabels);
     memset(a->labels, 0xff, a->nlabels * sizeof *a->labels);
-    a->far = upper_bound(f) + nsites * 16 > 1000000;
+    uint64_t bound = upper_bound(f) + nsites * 16;
+    a->near = bound < 30000;
+    a->far = bound > 1000000;
     f->isa->prologue(a);
     for (uint32_t i = 0; i < f->nblocks; i++) {
         if (skipped(f, f->blocks[i])) continue;

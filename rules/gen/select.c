@@ -487,7 +487,8 @@ static void select_call(struct sel *s, struct ir_ins *i) {
     }
     if (first) {
         struct ir_ins *chain = strip(i->args[first - 1]);
-        if (!is_const(chain) || chain->imm) c->chain = use_moved(s, chain);
+        /* A known function called with chain 0 is one that does not read it. */
+        if (i->op != IR_PY_DIRECT || !is_const(chain) || chain->imm) c->chain = use_moved(s, chain);
     }
     c->check = check_of(conv, raises, i->flags & IR_CAUGHT);
     c->nargs = i->nargs - first;
@@ -591,7 +592,10 @@ static void select_terminator(struct sel *s, struct ir_ins *i) {
         m = put_cmp(s, &c, forms);
         break;
     }
-    case IR_BROVF: m = put(s, M_JO); break;
+    case IR_BROVF:
+        m = put(s, M_JO);
+        m->cc = i->args[0]->op == IR_MULO;
+        break;
     case IR_SWITCH: {
         uint32_t v = use(s, i->args[0]);
         m = put(s, M_SWITCH);

@@ -1,8 +1,8 @@
 /* Random functions: what the machine computes must be what an interpreter of the IR computes.
  *
- * Functions have loops, merges with parameters, cold blocks, calls of every convention that raise now and then, more live
- * values than registers, memory in the thread, in data symbols and in stack slots. x86-64 code runs in this process,
- * AArch64 code under qemu in tests/gen/driver.c (a visible skip without it). */
+ * Functions have loops, merges with parameters, cold blocks, calls of every convention that raise now and
+ * then, more live values than registers, memory in the thread, in data symbols and in stack slots. x86-64
+ * code runs in this process, AArch64 code under qemu in tests/gen/driver.c (a visible skip without it). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,8 @@
 static bool tracing; /* GEN_TRACE: every call of both runs on standard error, to see where they part */
 #define NOTE_TRACE(id, a, b)                                                                                 \
     if (tracing)                                                                                             \
-    fprintf(stderr, "  %llx %llx %llx\n", (unsigned long long)(id), (unsigned long long)(a), (unsigned long long)(b))
+    fprintf(stderr, "  %llx %llx %llx\n", (unsigned long long)(id), (unsigned long long)(a),                 \
+            (unsigned long long)(b))
 #include "tests/gen/helpers.h"
 
 /* ---- making functions ---- */
@@ -28,9 +29,15 @@ static bool tracing; /* GEN_TRACE: every call of both runs on standard error, to
 struct rng {
     uint64_t s;
 };
-static uint64_t next(struct rng *r) { return r->s = mix(r->s, 12345); }
-static uint32_t below(struct rng *r, uint32_t n) { return (uint32_t)(next(r) >> 20) % n; }
-static bool chance(struct rng *r, uint32_t percent) { return below(r, 100) < percent; }
+static uint64_t next(struct rng *r) {
+    return r->s = mix(r->s, 12345);
+}
+static uint32_t below(struct rng *r, uint32_t n) {
+    return (uint32_t)(next(r) >> 20) % n;
+}
+static bool chance(struct rng *r, uint32_t percent) {
+    return below(r, 100) < percent;
+}
 
 #define MAX_BLOCKS 24
 #define MAX_VALUES 4000
@@ -47,7 +54,7 @@ struct maker {
     int parent[MAX_BLOCKS]; /* only predecessor, or -1 */
     bool taken[MAX_BLOCKS];
     uint32_t nblocks, index;
-    struct pool words, floats;             /* usable here */
+    struct pool words, floats; /* usable here */
     struct pool block_words[MAX_BLOCKS], block_floats[MAX_BLOCKS];
     bool may_call;
     uint32_t pressure;
@@ -59,8 +66,32 @@ static struct ir_ins *remember(struct maker *k, struct ir_ins *i) {
     return i;
 }
 static struct ir_ins *constant(struct maker *k) {
-    static const int64_t some[] = {0, 1, -1, 2, 3, 4, 7, 8, 63, 127, 128, 255, 256, -128, -129, 4095, 4096, 65535, 1 << 20,
-                                   INT32_MAX, INT32_MIN, 0xffffffffLL, 0x100000000LL, INT64_MAX, INT64_MIN, 0x7fff0000};
+    static const int64_t some[] = {0,
+                                   1,
+                                   -1,
+                                   2,
+                                   3,
+                                   4,
+                                   7,
+                                   8,
+                                   63,
+                                   127,
+                                   128,
+                                   255,
+                                   256,
+                                   -128,
+                                   -129,
+                                   4095,
+                                   4096,
+                                   65535,
+                                   1 << 20,
+                                   INT32_MAX,
+                                   INT32_MIN,
+                                   0xffffffffLL,
+                                   0x100000000LL,
+                                   INT64_MAX,
+                                   INT64_MIN,
+                                   0x7fff0000};
     int64_t v = chance(&k->rng, 90) ? some[below(&k->rng, COUNT(some))] : (int64_t)next(&k->rng);
     return ir_const(k->b, IR_I, v);
 }
@@ -74,7 +105,8 @@ static struct ir_ins *word(struct maker *k) {
         return a;
     }
     /* Mostly recent values, sometimes old ones: long and short lives. */
-    uint32_t n = k->words.n, back = chance(&k->rng, k->pressure) ? below(&k->rng, n) : below(&k->rng, n < 6 ? n : 6);
+    uint32_t n = k->words.n,
+             back = chance(&k->rng, k->pressure) ? below(&k->rng, n) : below(&k->rng, n < 6 ? n : 6);
     return k->words.v[n - 1 - back];
 }
 static struct ir_ins *number(struct maker *k) {
@@ -85,13 +117,16 @@ static struct ir_ins *number(struct maker *k) {
         memcpy(&c->imm, &d, 8);
         return c;
     }
-    uint32_t n = k->floats.n, back = chance(&k->rng, k->pressure) ? below(&k->rng, n) : below(&k->rng, n < 5 ? n : 5);
+    uint32_t n = k->floats.n,
+             back = chance(&k->rng, k->pressure) ? below(&k->rng, n) : below(&k->rng, n < 5 ? n : 5);
     return k->floats.v[n - 1 - back];
 }
 static struct ir_ins *op2(struct maker *k, enum ir_op op, struct ir_ins *a, struct ir_ins *b) {
     return ir_emit(k->b, op, IR_I, 2, a, b);
 }
-static struct ir_ins *konst(struct maker *k, int64_t v) { return ir_const(k->b, IR_I, v); }
+static struct ir_ins *konst(struct maker *k, int64_t v) {
+    return ir_const(k->b, IR_I, v);
+}
 
 static void make_memory(struct maker *k) {
     struct ir_ins *base, *i;
@@ -128,7 +163,9 @@ static void make_memory(struct maker *k) {
     }
 }
 
-static uint32_t some_site(struct maker *k) { return chance(&k->rng, 90) ? 1 + below(&k->rng, 3) : 0; }
+static uint32_t some_site(struct maker *k) {
+    return chance(&k->rng, 90) ? 1 + below(&k->rng, 3) : 0;
+}
 
 static void make_call(struct maker *k) {
     struct ir_ins *i;
@@ -142,8 +179,8 @@ static void make_call(struct maker *k) {
     case 5: i = ir_rt(k->b, IR_rt_fmod, 0, 2, number(k), number(k)); break;
     case 6: i = ir_rt(k->b, IR_rt_handler_leave, 0, 1, word(k)); break;
     case 7: {
-        struct ir_ins *args[] = {word(k), number(k), word(k), word(k), number(k), word(k), word(k), word(k), word(k),
-                                 word(k), word(k), number(k)};
+        struct ir_ins *args[] = {word(k), number(k), word(k), word(k), number(k), word(k),
+                                 word(k), word(k),   word(k), word(k), word(k),   number(k)};
         i = ir_emit_v(k->b, IR_CALL_C, IR_V, COUNT(args), args);
         i->sym = ir_sym(k->m, STR("h_many"));
         i->aux = IR_CONV_V;
@@ -167,7 +204,8 @@ static void make_call(struct maker *k) {
             args[n] = ir_emit(k->b, IR_ADDR, IR_P, 0);
             args[n++]->sym = ir_sym(k->m, STR("f1"));
         }
-        args[n++] = indirect ? word(k) : k->words.v[0]; /* chain; constant 0 would mean "not read" to a direct call */
+        args[n++] =
+            indirect ? word(k) : k->words.v[0]; /* chain; constant 0 would mean "not read" to a direct call */
         static const char types[] = "iifiiifiiiff";
         for (int t = 0; types[t]; t++) args[n++] = types[t] == 'i' ? word(k) : number(k);
         i = ir_emit_v(k->b, indirect ? IR_CALL_IND : IR_PY_DIRECT, IR_V, n, args);
@@ -201,25 +239,29 @@ static void make_value(struct maker *k) {
         break;
     case 9: i = ir_emit(k->b, chance(&k->rng, 50) ? IR_NEG : IR_NOT, IR_I, 1, word(k)); break;
     case 10: i = op2(k, compares[below(&k->rng, COUNT(compares))], word(k), word(k)); break;
-    case 11: i = ir_emit(k->b, fcompares[below(&k->rng, COUNT(fcompares))], IR_I, 2, number(k), number(k)); break;
+    case 11:
+        i = ir_emit(k->b, fcompares[below(&k->rng, COUNT(fcompares))], IR_I, 2, number(k), number(k));
+        break;
     case 12:
-        a = chance(&k->rng, 50) ? word(k) : op2(k, compares[below(&k->rng, COUNT(compares))], word(k), word(k));
+        a = chance(&k->rng, 50) ? word(k)
+                                : op2(k, compares[below(&k->rng, COUNT(compares))], word(k), word(k));
         i = ir_emit(k->b, IR_SELECT, IR_I, 3, a, word(k), word(k));
         break;
-    case 13: case 14:
-        i = ir_emit(k->b, floats[below(&k->rng, COUNT(floats))], IR_F, 2, number(k), number(k));
-        break;
+    case 13:
+    case 14: i = ir_emit(k->b, floats[below(&k->rng, COUNT(floats))], IR_F, 2, number(k), number(k)); break;
     case 15:
-        i = ir_emit(k->b, chance(&k->rng, 50) ? IR_FNEG : chance(&k->rng, 50) ? IR_FABS : IR_FSQRT, IR_F, 1, number(k));
+        i = ir_emit(k->b,
+                    chance(&k->rng, 50)   ? IR_FNEG
+                    : chance(&k->rng, 50) ? IR_FABS
+                                          : IR_FSQRT,
+                    IR_F, 1, number(k));
         break;
     case 16: i = ir_emit(k->b, chance(&k->rng, 70) ? IR_I2F : IR_FBITS, IR_F, 1, word(k)); break;
     case 17:
         a = ir_emit(k->b, IR_I2F, IR_F, 1, op2(k, IR_SAR, word(k), konst(k, 12)));
         i = ir_emit(k->b, chance(&k->rng, 50) ? IR_F2I : IR_BITS, IR_I, 1, a);
         break;
-    case 18:
-        i = ir_emit(k->b, IR_COPY, IR_V, 1, word(k));
-        break;
+    case 18: i = ir_emit(k->b, IR_COPY, IR_V, 1, word(k)); break;
     }
     remember(k, i);
 }
@@ -264,7 +306,8 @@ static void make_end(struct maker *k) {
     struct ir_ins *a;
     switch (below(&k->rng, 12)) {
     case 0: ir_emit(k->b, IR_RET, IR_N, 1, word(k)); return;
-    case 1: case 2: terminator(k, IR_JMP, 1, NULL); return;
+    case 1:
+    case 2: terminator(k, IR_JMP, 1, NULL); return;
     case 3: terminator(k, IR_SWITCH, 1 + below(&k->rng, 7), op2(k, IR_AND, word(k), konst(k, 7))); return;
     case 4: {
         struct ir_ins *x = word(k), *y = word(k);
@@ -273,7 +316,9 @@ static void make_end(struct maker *k) {
         terminator(k, IR_BROVF, 2, a);
         return;
     }
-    case 5: a = ir_emit(k->b, fcompares[below(&k->rng, COUNT(fcompares))], IR_I, 2, number(k), number(k)); break;
+    case 5:
+        a = ir_emit(k->b, fcompares[below(&k->rng, COUNT(fcompares))], IR_I, 2, number(k), number(k));
+        break;
     case 6: {
         struct ir_ins *x = op2(k, IR_AND, word(k), konst(k, 3));
         a = op2(k, chance(&k->rng, 50) ? IR_EQ : IR_NE, x, konst(k, below(&k->rng, 4)));
@@ -340,9 +385,12 @@ static void make_block(struct maker *k, uint32_t index) {
     uint32_t n = below(&k->rng, k->pressure > 50 ? 40 : 14);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t r = below(&k->rng, 100);
-        if (r < 15) make_memory(k);
-        else if (r < 27) make_call(k);
-        else make_value(k);
+        if (r < 15)
+            make_memory(k);
+        else if (r < 27)
+            make_call(k);
+        else
+            make_value(k);
     }
     if (chance(&k->rng, 5)) {
         struct ir_ins *t = ir_emit(k->b, IR_TRACE, IR_N, 0);
@@ -424,7 +472,8 @@ static char *address(const struct ir_ins *i, const union cell *v, uint32_t base)
 static void pure(const struct ir_ins *i, union cell *v) {
     union cell *r = &v[i->id];
     switch (i->op) {
-    case IR_CONST: case IR_FCONST: r->w = (uint64_t)i->imm; break;
+    case IR_CONST:
+    case IR_FCONST: r->w = (uint64_t)i->imm; break;
     case IR_ADD: r->w = W(0) + W(1); break;
     case IR_SUB: r->w = W(0) - W(1); break;
     case IR_MUL: r->w = W(0) * W(1); break;
@@ -439,8 +488,12 @@ static void pure(const struct ir_ins *i, union cell *v) {
     case IR_ROL: r->w = W(1) ? W(0) << W(1) | W(0) >> (64 - W(1)) : W(0); break;
     case IR_NEG: r->w = 0 - W(0); break;
     case IR_NOT: r->w = ~W(0); break;
-    case IR_COPY: case IR_BITS: case IR_FBITS: r->w = W(0); break;
-    case IR_ADDO: case IR_SUBO: case IR_MULO: overflow(i->op, W(0), W(1), &r->w); break;
+    case IR_COPY:
+    case IR_BITS:
+    case IR_FBITS: r->w = W(0); break;
+    case IR_ADDO:
+    case IR_SUBO:
+    case IR_MULO: overflow(i->op, W(0), W(1), &r->w); break;
     case IR_EQ: r->w = W(0) == W(1); break;
     case IR_NE: r->w = W(0) != W(1); break;
     case IR_LT: r->w = (int64_t)W(0) < (int64_t)W(1); break;
@@ -466,11 +519,20 @@ static void pure(const struct ir_ins *i, union cell *v) {
     case IR_I2F: r->f = (double)(int64_t)W(0); break;
     case IR_F2I: r->w = (uint64_t)(int64_t)F(0); break;
     case IR_LD: memcpy(&r->w, address(i, v, 0), 8); break;
-    case IR_LD32U: r->w = 0; memcpy(&r->w, address(i, v, 0), 4); break;
-    case IR_LD32S: { int32_t x; memcpy(&x, address(i, v, 0), 4); r->w = (uint64_t)(int64_t)x; break; }
+    case IR_LD32U:
+        r->w = 0;
+        memcpy(&r->w, address(i, v, 0), 4);
+        break;
+    case IR_LD32S: {
+        int32_t x;
+        memcpy(&x, address(i, v, 0), 4);
+        r->w = (uint64_t)(int64_t)x;
+        break;
+    }
     case IR_LD8U: r->w = *(uint8_t *)address(i, v, 0); break;
     case IR_LDF: memcpy(&r->w, address(i, v, 0), 8); break;
-    case IR_ST: case IR_STF: memcpy(address(i, v, 1), &v[i->args[0]->id].w, 8); break;
+    case IR_ST:
+    case IR_STF: memcpy(address(i, v, 1), &v[i->args[0]->id].w, 8); break;
     case IR_ST32: memcpy(address(i, v, 1), &v[i->args[0]->id].w, 4); break;
     case IR_ST8: memcpy(address(i, v, 1), &v[i->args[0]->id].w, 1); break;
     default: fail_msg("interpreter: %s", ir_ops[i->op].text);
@@ -485,8 +547,14 @@ static bool call(struct machine *k, const struct ir_ins *i, union cell *v) {
     if (i->op == IR_RT) {
         check = 0;
         switch (i->aux) {
-        case IR_rt_add: r->w = rt_add(t, W(0), W(1)); check = 'V'; break;
-        case IR_rt_truth: r->w = rt_truth(t, W(0)); check = 'I'; break;
+        case IR_rt_add:
+            r->w = rt_add(t, W(0), W(1));
+            check = 'V';
+            break;
+        case IR_rt_truth:
+            r->w = rt_truth(t, W(0));
+            check = 'I';
+            break;
         case IR_rt_next: r->w = rt_next(t, W(0)); break;
         case IR_rt_is: r->w = rt_is(W(0), W(1)); break;
         case IR_rt_float_box: r->w = rt_float_box(t, F(0)); break;
@@ -534,7 +602,10 @@ static uint64_t interpret(struct machine *k, struct ir_func *f, const union cell
             }
             break;
         case IR_TRACE: raise_out(k, f, i->site); break;
-        case IR_RT: case IR_CALL_C: case IR_CALL_IND: case IR_PY_DIRECT:
+        case IR_RT:
+        case IR_CALL_C:
+        case IR_CALL_IND:
+        case IR_PY_DIRECT:
             if (!call(k, i, v)) {
                 result = raise_out(k, f, i->site);
                 goto out;
@@ -584,7 +655,8 @@ static uint64_t symbol_at(const struct object *o, uint32_t s, const uint64_t *se
 }
 
 /* Lays the module's functions at `at` in the blob; gives the address of f0 and the next free address. */
-static uint64_t load(struct arena *a, struct ir_module *m, const struct target *t, uint8_t *blob, uint64_t *at) {
+static uint64_t load(struct arena *a, struct ir_module *m, const struct target *t, uint8_t *blob,
+                     uint64_t *at) {
     struct object *o = gen_module(a, m, t);
     uint64_t *section_at = NEW_N(a, uint64_t, o->sections.n + 1), entry = 0;
     for (size_t i = 0; i < o->sections.n; i++) {
@@ -599,8 +671,9 @@ static uint64_t load(struct arena *a, struct ir_module *m, const struct target *
         struct object_reloc *r = &o->relocs.p[i];
         if (!section_at[r->section]) continue;
         uint64_t p = section_at[r->section] + r->offset;
-        assert_int_equal(t->reloc_apply(r->type, blob + (p - BLOB_AT), symbol_at(o, r->symbol, section_at), r->addend, p),
-                         RELOC_OK);
+        assert_int_equal(
+            t->reloc_apply(r->type, blob + (p - BLOB_AT), symbol_at(o, r->symbol, section_at), r->addend, p),
+            RELOC_OK);
     }
     for (size_t i = 0; i < o->symbols.n; i++)
         if (str_is(o->symbols.p[i].name, "f0")) entry = symbol_at(o, (uint32_t)i, section_at);
@@ -622,8 +695,10 @@ static uint64_t expected(struct ir_module *m, uint64_t *thread, uint64_t *data, 
     union cell args[12];
     int w = 0, f = 0;
     for (int n = 0; types[n]; n++) {
-        if (types[n] == 'i') args[n].w = word_arg(seed, w++);
-        else args[n].f = float_arg(seed, f++);
+        if (types[n] == 'i')
+            args[n].w = word_arg(seed, w++);
+        else
+            args[n].f = float_arg(seed, f++);
     }
     uint64_t r = interpret(&k, find(m, STR("f0")), args, 0);
     return world_hash(thread, data, r);
@@ -689,11 +764,84 @@ static void test_x86_64(void **state) {
 }
 #endif
 
+/* ---- AArch64 under qemu ---- */
+
+static bool shell(const char *command) {
+    return system(command) == 0;
+}
+
+static void write_blob(const char *path, const struct blob_case *list, uint64_t n, const uint8_t *blob,
+                       uint64_t size) {
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    struct blob_header h = {n, size};
+    fwrite(&h, sizeof h, 1, f);
+    fwrite(list, sizeof *list, n, f);
+    fwrite(blob, 1, size, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void test_aarch64(void **state) {
+    (void)state;
+    if (!shell("qemu-aarch64 --version >/dev/null 2>&1") || !shell("ld.lld --version >/dev/null 2>&1")) {
+        print_message("skipped: needs qemu-aarch64, clang and ld.lld\n");
+        skip();
+    }
+    char dir[] = "/tmp/py2_gen_XXXXXX", command[1024], path[64];
+    assert_non_null(mkdtemp(dir));
+    snprintf(command, sizeof command,
+             "clang --target=aarch64-linux-gnu -O1 -ffreestanding -ffp-contract=off -fno-builtin -nostdlib "
+             "-static "
+             "-fuse-ld=lld -I%s/.. %s/gen/driver.c -o %s/driver",
+             PY2_TESTS, PY2_TESTS, dir);
+    assert_true(shell(command));
+    const struct target *t = target_find(STR("linux-arm64"));
+    uint8_t *blob = calloc(1, BLOB_MAX);
+    for (int i = 0; i < HELPER_COUNT; i++)
+        memcpy(blob + i * 16, "\x50\0\0\x58\0\x02\x1f\xd6", 8); /* ldr x16, 8; br x16 */
+    uint64_t *thread = calloc(THREAD_WORDS, 8), at = CODE_AT, n = 0;
+    /* The interpreter must see data at the same address as the code will. */
+    uint64_t *data = mmap((void *)BLOB_AT, 0x10000, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    assert_true((uint64_t)(uintptr_t)data == BLOB_AT);
+    data = (uint64_t *)DATA_AT;
+    static struct blob_case list[4096];
+    for (uint64_t s = first_seed(); s < first_seed() + MIN(cases(), 1000u); s++) {
+        struct arena a;
+        arena_init(&a, NULL);
+        struct ir_module *m = random_module(&a, s);
+        show(m, t);
+        uint64_t code = load(&a, m, t, blob, &at);
+        for (uint64_t k = 0; k < 4; k++, n++)
+            list[n] = (struct blob_case){code, s * 8 + k, expected(m, thread, data, s * 8 + k)};
+        arena_free(&a);
+        if (at > BLOB_AT + BLOB_MAX - 200000) break;
+    }
+    snprintf(path, sizeof path, "%s/blob", dir);
+    write_blob(path, list, n, blob, at - BLOB_AT);
+    snprintf(command, sizeof command, "qemu-aarch64 %s/driver %s", dir, path);
+    int status = system(command);
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    if (!getenv("GEN_KEEP"))
+        shell(command);
+    else
+        print_message("kept %s\n", dir);
+    int code = status >> 8 & 0xff;
+    if (status && code && code <= 250)
+        fail_msg("GEN_SEED=%llu or later: AArch64 code disagrees (case %d)",
+                 (unsigned long long)(list[code - 1].seed / 8), code);
+    assert_int_equal(status, 0);
+    free(thread);
+    free(blob);
+    munmap((void *)BLOB_AT, 0x10000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
 #if defined __x86_64__
         cmocka_unit_test(test_x86_64),
 #endif
+        cmocka_unit_test(test_aarch64),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
