@@ -19,9 +19,18 @@ static bool is_num(const struct ir_ins *i, int64_t n) {
     return i->op == IR_CONST && i->imm == n;
 }
 
+/* The same bits as `other`; under another word type they need an instruction of their own. */
 static void become(struct fold *f, struct ir_ins *i, struct ir_ins *other) {
-    if (i->type != other->type) return;
-    i->subst = other;
+    if (i->type == other->type) {
+        i->subst = other;
+    } else if (i->op != IR_COPY) {
+        i->op = IR_COPY;
+        i->imm = 0;
+        i->args[0] = other;
+        i->nargs = 1;
+    } else {
+        return;
+    }
     f->changed = true;
 }
 
@@ -98,6 +107,11 @@ static bool swap_needed(const struct ir_ins *i) {
     return (ir_ops[i->op].flags & IR_COMM) && is_const(i->args[0]) && !is_const(i->args[1]);
 }
 
+static bool low_bits_clear(const struct ir_ins *i) {
+    if ((i->op != IR_SHL && i->op != IR_AND) || !is_const(i->args[1])) return false;
+    return i->op == IR_SHL ? i->args[1]->imm >= 2 : !(i->args[1]->imm & 3);
+}
+
 static void fold_add(struct fold *f, struct ir_ins *i) {
     struct ir_ins *a = i->args[0], *b = i->args[1];
     if (i->op == IR_SUB && is_const(b) && b->imm != INT64_MIN && b->imm != 0)
@@ -106,10 +120,13 @@ static void fold_add(struct fold *f, struct ir_ins *i) {
     if (i->op != IR_ADD || !is_const(b)) return;
     if (b->imm == 0)
         become(f, i, a);
+    else if (b->imm == -1 && a->op == IR_OR && is_num(a->args[1], 1) && low_bits_clear(a->args[0]))
+        become(f, i, a->args[0]); /* a tag put on and taken off */
     else if (a->op == IR_ADD && is_const(a->args[1]) && a->args[1]->type == IR_I && b->type == IR_I)
         become_op(f, i, IR_ADD, a->args[0],
                   number_before(i, (int64_t)((uint64_t)b->imm + (uint64_t)a->args[1]->imm)));
-    if (i->op == IR_ADD && !i->subst && is_num(i->args[1], 0)) become(f, i, i->args[0]);
+    if (i->op == IR_ADD && !i->subst && is_num(i->args[1], 0))
+        become(f, i, i->args[0]); /* after the constants met */
 }
 
 static void fold_bits(struct fold *f, struct ir_ins *i) {

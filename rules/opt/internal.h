@@ -19,6 +19,9 @@ bool opt_fold(struct ir_func *f, struct arena *scratch);
 /* ---- cse.c ---- */
 void opt_cse(struct ir_func *f, struct arena *scratch);
 
+/* ---- split.c: loops entered from hot and cold blocks ---- */
+void opt_split(struct ir_func *f, struct arena *scratch);
+
 /* ---- expand.c ---- */
 void opt_expand(struct ir_func *f, struct arena *scratch, int level);
 

@@ -146,6 +146,11 @@ static struct ir_ins *int_divide(struct ex *x, struct region *r, struct node *n)
     if (!by) ex_when(x, q, r->slow);
     if (n->op == NODE_MOD) {
         struct ir_ins *rest = int_op(x, IR_REM, p, q);
+        if (by && by->n > 0) { /* only a negative rest needs the divisor added */
+            struct ir_ins *add = int_op(x, IR_AND, int_op(x, IR_SAR, rest, ex_num(x, 63)), q);
+            return tagged_op(x, IR_OR, int_op(x, IR_SHL, int_op(x, IR_ADD, rest, add), ex_num(x, 2)),
+                             ex_num(x, 1));
+        }
         struct ir_ins *differs = int_op(x, IR_LT, int_op(x, IR_XOR, rest, q), ex_num(x, 0));
         struct ir_ins *adjust = int_op(x, IR_AND, differs, int_op(x, IR_NE, rest, zero));
         struct ir_ins *add = int_op(x, IR_AND, int_op(x, IR_NEG, adjust, NULL), q);

@@ -27,6 +27,9 @@ static void tidy(struct ir_func *f, struct arena *scratch) {
 static void optimise(struct ir_func *f, int level, struct arena *scratch) {
     tidy(f, scratch); /* lowering leaves parameters with one value, and empty blocks */
     if (level > 0) {
+        opt_split(f, scratch); /* counting loops without their general form */
+        check(f, scratch, "split");
+        opt_clean(f, scratch);
         infer_func(f, scratch, true); /* before expansion: which tests can be left out */
         check(f, scratch, "infer");
     }

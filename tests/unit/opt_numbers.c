@@ -473,13 +473,26 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     ir_rt(g.handler, IR_rt_set_add, 1, 2, ir_addr(g.handler, IR_V, ir_sym(g.m, STR("set")), 0), h[1]);
     ir_emit(g.handler, IR_RET, IR_N, 1, h[0]);
     if (pick(&g, 2)) { /* a loop around everything, three times */
-        struct ir_block *head = ir_block_new(g.f);
-        struct ir_ins *start[] = {ir_const(g.b, IR_V, 1), g.pool[0], g.pool[1]};
-        ir_jmp(g.b, head, 3, start);
+        /* A hot and a cold way in; a flag that the loop never changes tells them apart. */
+        struct ir_block *head = ir_block_new(g.f), *hot = ir_block_new(g.f), *cold = ir_block_new(g.f);
+        cold->cold = true;
+        ir_br(g.b, ir_emit(g.b, IR_AND, IR_I, 2, g.pool[2], ir_const(g.b, IR_I, 4)), cold, hot);
+        struct ir_ins *start[] = {ir_const(hot, IR_V, 1), g.pool[0], g.pool[1], ir_const(hot, IR_V, 0)};
+        ir_jmp(hot, head, 4, start);
+        struct ir_ins *other[] = {ir_const(cold, IR_V, 5), g.pool[1], ir_const(cold, IR_V, 13),
+                                  ir_const(cold, IR_V, 29)};
+        ir_jmp(cold, head, 4, other);
         g.b = head;
         struct ir_ins *count = ir_block_param(head, IR_V);
         g.pool[0] = ir_block_param(head, IR_V);
         g.pool[1] = ir_block_param(head, IR_V);
+        struct ir_ins *flag = ir_block_param(head, IR_V);
+        struct ir_block *flagged = ir_block_new(g.f), *plain = ir_block_new(g.f);
+        ir_br(head, flag, flagged, plain);
+        g.b = flagged;
+        effect(&g);
+        ir_jmp(g.b, plain, 0, NULL);
+        g.b = plain;
         body(&g, 1 + pick(&g, 6));
         struct ir_block *more = ir_block_new(g.f), *done = ir_block_new(g.f);
         g.caught = false;
@@ -487,8 +500,8 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
         ir_br(g.b, ir_rt(g.b, IR_rt_truth, 1, 1, less), more, done);
         struct ir_ins *again[] = {
             ir_rt(more, IR_rt_iadd, 2, 2, count, ir_const(more, IR_V, (int64_t)small(1))),
-            g.pool[g.npool - 1], g.pool[pick(&g, g.npool)]};
-        ir_jmp(more, head, 3, again);
+            g.pool[g.npool - 1], g.pool[pick(&g, g.npool)], flag};
+        ir_jmp(more, head, 4, again);
         g.b = done;
     }
     body(&g, pick(&g, 7));
