@@ -99,6 +99,7 @@ static ins in_place(struct fn *fn, struct comp *c) {
     struct handler h = {block_cold(fn)}, *outer = fn->handler;
     struct ctl ctl = {.kind = CTL_INLINE, .parent = fn->ctl, .outer = outer, .var = NO_VAR};
     fn->code = code_new(fn, c->scope, str_c(c->name), c->e->lineno);
+    fn->code->direct = NULL; /* nobody calls it: it only names the frame */
     fn->scope = c->scope;
     fn->handler = &h;
     fn->ctl = &ctl;

@@ -420,6 +420,12 @@ static void class_set(struct fn *fn, const char *name, ins v, const struct py_po
     rt(fn, IR_rt_ns_set, at, 3, fn->ns, str_ins(fn, str_c(name)), v);
 }
 
+static struct py_symbol *class_cell(struct py_scope *scope) {
+    for (size_t i = 0; i < scope->n_symbols; i++)
+        if (str_is(scope->symbols[i]->name, "__class__ cell")) return scope->symbols[i];
+    return NULL;
+}
+
 static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s) {
     struct lower *l = fn->l;
     struct py_scope *scope = s->classdef.scope;
@@ -438,7 +444,7 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
     if (doc.p) class_set(&inner, "__doc__", str_ins(&inner, doc), POS(s));
     stmts(&inner, s->classdef.body);
     ins result = none(&inner);
-    struct py_symbol *cell = scope->needs_class_cell ? py_scope_find(scope, STR("__class__ cell")) : NULL;
+    struct py_symbol *cell = class_cell(scope);
     if (cell) {
         result = cell_load(&inner, cell);
         class_set(&inner, "__classcell__", result, POS(s));
