@@ -12,7 +12,7 @@
 
 struct entry {
     struct ir_ins *ins;
-    uint32_t epoch, next; /* next: index + 1 in the same bucket */
+    uint32_t epoch, calls, next; /* next: index + 1 in the same bucket */
 };
 
 struct cse {
@@ -21,8 +21,9 @@ struct cse {
     struct ir_ins **rep; /* id -> what stands for the value in comparisons */
     struct entry *entries;
     uint32_t nentries, *buckets, mask;
-    uint32_t epoch, epochs; /* the state of memory here; every write makes a new one */
-    uint32_t *epoch_at_end; /* by place in the order */
+    uint32_t epoch, epochs;                /* the state of memory here; every write makes a new one */
+    uint32_t calls;                        /* changes with every call on the hot path */
+    uint32_t *epoch_at_end, *calls_at_end; /* by place in the order */
     bool changed;
 };
 
@@ -73,6 +74,40 @@ static bool writes(const struct ir_ins *i) {
     return (ir_ops[i->op].flags & (IR_STORE | IR_CALL | IR_RAISE)) != 0;
 }
 
+static bool is_hot_call(const struct ir_ins *i) {
+    if (i->op == IR_RT && (i->flags & IR_COLD)) return false;
+    return (ir_ops[i->op].flags & IR_CALL) != 0;
+}
+
+/* Computing these again costs less than keeping the result across a call. */
+static bool is_cheap(const struct ir_ins *i) {
+    switch (i->op) {
+    case IR_ADD:
+    case IR_SUB:
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR:
+    case IR_SHL:
+    case IR_SHR:
+    case IR_SAR:
+    case IR_ROL:
+    case IR_NEG:
+    case IR_NOT:
+    case IR_COPY:
+    case IR_EQ:
+    case IR_NE:
+    case IR_LT:
+    case IR_LE:
+    case IR_GT:
+    case IR_GE:
+    case IR_ULT:
+    case IR_UGE:
+    case IR_BITS:
+    case IR_FBITS: return true;
+    default: return false;
+    }
+}
+
 static bool dominates(const struct cse *c, const struct ir_ins *a, uint32_t here) {
     return ir_order_dominates(&c->o, c->o.number[a->block->id], here);
 }
@@ -80,6 +115,7 @@ static bool dominates(const struct cse *c, const struct ir_ins *a, uint32_t here
 static void visit(struct cse *c, struct ir_ins *i, uint32_t here) {
     for (uint32_t k = 0; k < i->nargs; k++) i->args[k] = end_of(i->args[k]);
     if (writes(i)) c->epoch = ++c->epochs;
+    if (is_hot_call(i)) c->calls = ++c->epochs;
     if (!is_candidate(i)) return;
     bool constant = is_constant(i), load = is_load(i);
     uint32_t *bucket = &c->buckets[hash(c, i) & c->mask], n = 0;
@@ -91,12 +127,13 @@ static void visit(struct cse *c, struct ir_ins *i, uint32_t here) {
             c->rep[i->id] = old->ins;
             return;
         }
-        if ((load && old->epoch != c->epoch) || !dominates(c, old->ins, here)) continue;
+        if ((load && old->epoch != c->epoch) || (is_cheap(i) && old->calls != c->calls)) continue;
+        if (!dominates(c, old->ins, here)) continue;
         i->subst = old->ins;
         c->changed = true;
         return;
     }
-    c->entries[c->nentries++] = (struct entry){i, c->epoch, *bucket};
+    c->entries[c->nentries++] = (struct entry){i, c->epoch, c->calls, *bucket};
     *bucket = c->nentries;
 }
 
@@ -124,6 +161,20 @@ static void decide_branch(struct cse *c, struct ir_ins *t, uint32_t here) {
     c->changed = true;
 }
 
+/* Paths that meet with no call on any hot one are as one path; cold ones keep registers. A loop head has seen
+ * whatever the loop does. */
+static uint32_t calls_at_start(const struct cse *c, uint32_t here) {
+    uint32_t found = 0;
+    for (uint32_t e = c->o.pred_at[here]; e < c->o.pred_at[here + 1]; e++) {
+        uint32_t p = c->o.preds[e];
+        if (p >= here) return 0;
+        if (c->o.rpo[p]->cold && !c->o.rpo[here]->cold) continue;
+        if (found && c->calls_at_end[p] != found) return 0;
+        found = c->calls_at_end[p];
+    }
+    return found;
+}
+
 void opt_cse(struct ir_func *f, struct arena *scratch) {
     struct cse c = {.f = f};
     ir_order_of(f, scratch, &c.o);
@@ -134,12 +185,16 @@ void opt_cse(struct ir_func *f, struct arena *scratch) {
     c.buckets = NEW_N(scratch, uint32_t, size);
     c.mask = size - 1;
     c.epoch_at_end = NEW_N(scratch, uint32_t, c.o.n + 1);
+    c.calls_at_end = NEW_N(scratch, uint32_t, c.o.n + 1);
     for (uint32_t k = 0; k < c.o.n; k++) {
         /* Memory is as the only predecessor left it; where paths meet nothing is known of it. */
         bool single = c.o.pred_at[k + 1] - c.o.pred_at[k] == 1 && c.o.preds[c.o.pred_at[k]] < k;
         c.epoch = single ? c.epoch_at_end[c.o.preds[c.o.pred_at[k]]] : ++c.epochs;
+        c.calls = calls_at_start(&c, k);
+        if (!c.calls) c.calls = ++c.epochs;
         for (struct ir_ins *i = c.o.rpo[k]->first; i; i = i->next) visit(&c, i, k);
         c.epoch_at_end[k] = c.epoch;
+        c.calls_at_end[k] = c.calls;
         decide_branch(&c, c.o.rpo[k]->last, k);
     }
     if (c.changed) ir_apply_subst(f);

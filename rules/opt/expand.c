@@ -204,7 +204,7 @@ static void expand_block(struct ex *x, struct ir_block *b) {
     while (x->next) {
         struct ir_ins *i = x->next;
         x->next = i->next;
-        if ((ir_ops[i->op].flags & (IR_CALL | IR_RAISE)) || i->op == IR_PY_GUARD) {
+        if (ir_ops[i->op].flags & (IR_CALL | IR_RAISE)) {
             if (ex_python(x, i)) continue;
             if (i->op == IR_RT && x->level > 0 && !x->cur->cold &&
                 (ex_arith(x, i) || ex_truth(x, i) || ex_item(x, i)))
@@ -214,8 +214,25 @@ static void expand_block(struct ex *x, struct ir_block *b) {
     }
 }
 
+/* A guard is one comparison; done first, so that it counts as any other pure instruction. */
+static void expand_guards(struct ir_func *f) {
+    for (struct ir_block *b = f->blocks; b; b = b->next)
+        for (struct ir_ins *i = b->first; i; i = i->next) {
+            if (i->op != IR_PY_GUARD) continue;
+            struct ir_ins *object = ir_insert_before(i, IR_ADDR, IR_V, 0, NULL);
+            object->sym = i->sym;
+            struct ir_ins *args[] = {i->args[0], object};
+            i->subst = ir_insert_before(i, IR_EQ, IR_I, 2, args);
+            i->op = IR_CONST; /* unused from here on */
+            i->nargs = 0;
+            i->sym = NULL;
+        }
+    ir_apply_subst(f);
+}
+
 void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     struct ex x = {.f = f, .m = f->module, .scratch = scratch, .level = level, .argv_slot = -1};
+    expand_guards(f);
     ir_cfg(f, scratch);
     ir_count_uses(f);
     uint32_t n = 0;

@@ -532,6 +532,14 @@ static bool floats_first(const struct region *r) {
     return false;
 }
 
+/* Ints are meant when an int constant is among the operands and nothing speaks for floats: then floats need
+ * not be in the way. */
+static bool floats_rare(const struct region *r) {
+    for (uint32_t k = 0; k < r->nleaves; k++)
+        if (r->leaf[k].is_const && r->leaf[k].kind == KIND_INT) return true;
+    return false;
+}
+
 /* The versions in order of likelihood; what fits none goes to `slow`. */
 static void versions(struct ex *x, struct region *r) {
     bool ints = assume(r, KIND_INT), floats = assume(r, KIND_FLT);
@@ -541,7 +549,7 @@ static void versions(struct ex *x, struct region *r) {
         bool flt = (k == 0) == float_first;
         if (!(flt ? floats : ints)) continue;
         bool more = k == 0 && (flt ? ints : floats);
-        struct ir_block *other = more ? ex_block(x) : last;
+        struct ir_block *other = !more ? last : !flt && floats_rare(r) ? ex_cold(x) : ex_block(x);
         assume(r, flt ? KIND_FLT : KIND_INT);
         if (flt)
             body = float_version(x, r, other);

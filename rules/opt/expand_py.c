@@ -146,10 +146,6 @@ static void value_call(struct ex *x, struct ir_ins *i) {
     ex_join_end(x, &j);
 }
 
-static void guard(struct ex *x, struct ir_ins *i) {
-    i->subst = ex_op(x, IR_EQ, IR_I, i->args[0], ir_addr(x->cur, IR_V, i->sym, 0));
-}
-
 bool ex_python(struct ex *x, struct ir_ins *i) {
     switch (i->op) {
     case IR_PY_GLOAD: global_load(x, i); return true;
@@ -158,7 +154,6 @@ bool ex_python(struct ex *x, struct ir_ins *i) {
     case IR_PY_SETATTR: attr_store(x, i); return true;
     case IR_PY_METHOD: method_call(x, i); return true;
     case IR_PY_CALL: value_call(x, i); return true;
-    case IR_PY_GUARD: guard(x, i); return true;
     default: return false;
     }
 }

@@ -266,6 +266,7 @@ static struct ir_ins *power(struct ex *x, struct region *r, struct node *n) {
     }
     struct ir_ins *args[] = {a, as_float(x, r, n->arg[1])};
     struct ir_ins *v = ir_rt_v(x->cur, IR_rt_fpow, n->ins->site, 2, args);
+    if (x->cur->cold) v->flags |= IR_COLD;
     ex_when(x, int_op(x, IR_AND, v, ex_num(x, 2)), r->slow);
     return number_unpack(x, v);
 }
@@ -286,7 +287,9 @@ static struct ir_ins *flt_binary(struct ex *x, struct region *r, struct node *n)
     case NODE_FLOORDIV:
     case NODE_MOD:
         nonzero_or_slow(x, r, n->arg[1], b);
-        return ir_rt(x->cur, n->op == NODE_MOD ? IR_rt_fmod : IR_rt_ffloordiv, 0, 2, a, b);
+        a = ir_rt(x->cur, n->op == NODE_MOD ? IR_rt_fmod : IR_rt_ffloordiv, 0, 2, a, b);
+        if (x->cur->cold) a->flags |= IR_COLD;
+        return a;
     default: BUG("no float form of operation %d", n->op);
     }
 }
