@@ -185,7 +185,7 @@ struct str leaf_listing(struct arena *a, struct build *b, struct str dir) {
     if (!d) {
         check_machine(b, errno, dir);
         if (fd >= 0) close(fd);
-        return buf_view(&out);
+        return STR("");
     }
     VEC(char *) names = {0};
     for (struct dirent *e; (e = readdir(d));) {
@@ -199,7 +199,7 @@ struct str leaf_listing(struct arena *a, struct build *b, struct str dir) {
     closedir(d);
     if (names.n) qsort(names.p, names.n, sizeof *names.p, by_name);
     for (size_t i = 0; i < names.n; i++) buf_put(&out, names.p[i], strlen(names.p[i]) + 1);
-    return buf_view(&out);
+    return out.n ? buf_view(&out) : STR("");
 }
 
 static void update_dir(struct build *b, struct node *n) {

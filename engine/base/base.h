@@ -111,7 +111,8 @@ struct reader {
     bool bad;
 };
 static inline struct reader reader_of(struct str s) {
-    return (struct reader){(const uint8_t *)s.p, (const uint8_t *)s.p + s.n, false};
+    const uint8_t *p = (const uint8_t *)(s.p ? s.p : "");
+    return (struct reader){p, p + s.n, false};
 }
 uint8_t reader_u8(struct reader *r);
 uint16_t reader_u16(struct reader *r);

@@ -1,0 +1,27 @@
+"""The engine with stand-in rules: recipe projects with expected rebuild sets, and faults."""
+
+import subprocess
+
+
+def run_script(context, result, name, script, arguments):
+    standin = context.build / "py2_standin"
+    if not standin.exists():
+        result.skip(name, f"{standin} was not built")
+        return
+    if context.only not in name:
+        return
+    done = subprocess.run([context.oracle, str(context.root / script), str(standin), *arguments], capture_output=True,
+                          text=True, timeout=900, errors="replace")
+    print(done.stdout.rstrip(), flush=True)
+    for line in done.stdout.splitlines():
+        if line.startswith("skipped: "):
+            result.skip(name, line[9:])
+    if done.returncode == 0:
+        result.ok(name)
+    else:
+        result.fail(name, done.stdout[-4000:] + done.stderr[-4000:])
+
+
+def run(context, result):
+    run_script(context, result, "recipes", "tests/recipes/run.py", [])
+    run_script(context, result, "faults", "tests/faults/run.py", ["--rounds", "100" if context.all else "10"])
