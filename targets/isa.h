@@ -129,19 +129,21 @@ struct mcall {
 
 struct mins {
     struct mins *next;
-    uint8_t op, cc;
-    uint8_t rd, ru[4];
-    bool copy;      /* made by the allocator: d names the value, this is not its definition */
-    bool mem_frame; /* memory operand or SLOT relative to the frame: imm is from the frame pointer once laid
-                       out */
+    uint8_t op, cc, rd, ru[4];
+    bool copy : 1;      /* made by the allocator: d names the value, this is not its definition */
+    bool mem_frame : 1; /* memory operand or SLOT relative to the frame: imm is from the frame pointer once
+                           laid out */
     uint32_t d, use[4];
-    int64_t imm, imm2;
-    uint32_t sym;            /* symbol number + 1, 0 = none */
-    uint32_t slot;           /* IR stack slot number + 1 whose offset is to be added to imm; 0 = none */
-    uint32_t label[2];       /* branches: where to, filled in by layout */
-    uint32_t *table, ntable; /* SWITCH: labels, the last is for everything else */
-    uint32_t spill;          /* RELOAD, SPILL: vreg whose slot it is */
-    struct mcall *call;
+    uint32_t sym; /* symbol number + 1, 0 = none */
+    int64_t imm;
+    int32_t imm2;  /* stores and BRMEM; SWITCH: labels in its table, the last is for everything else */
+    uint32_t slot; /* RELOAD, SPILL: vreg whose slot it is; else IR stack slot number + 1 whose offset imm
+                      gets; 0 = none */
+    union {
+        struct mcall *call; /* CALL */
+        uint32_t *table;    /* SWITCH: labels */
+        uint32_t label[2];  /* other branches: where to; both filled in by layout */
+    };
     const void *ir; /* the IR instruction this came from, for the dump */
 };
 

@@ -53,6 +53,6 @@ void mir_print_ins(struct buf *out, const struct mfunc *f, const struct mins *m)
     if (m->imm2) buf_printf(out, ", %lld", (long long)m->imm2);
     for (uint32_t e = 0; e < 2 && m->op >= M_JMP && m->op <= M_SWITCH; e++)
         buf_printf(out, " b%u", m->label[e]);
-    if (m->call && m->call->site) buf_printf(out, " site %u", m->call->site - 1);
+    if (m->op == M_CALL && m->call->site) buf_printf(out, " site %u", m->call->site - 1);
     buf_putc(out, '\n');
 }

@@ -6,6 +6,17 @@
  * speed, never correctness. */
 #include "rules/gen/mir.h"
 
+/* Taken in lots: the size of an instruction is not a multiple of the arena's alignment. */
+struct mins *mir_ins(struct mfunc *f, enum form op) {
+    if (!f->nspare) {
+        f->nspare = 64;
+        f->spare = NEW_N(f->arena, struct mins, f->nspare);
+    }
+    struct mins *m = &f->spare[--f->nspare];
+    m->op = (uint8_t)op;
+    return m;
+}
+
 struct mblock *mir_block(struct mfunc *f) {
     struct mblock *b = NEW(f->arena, struct mblock);
     if (f->nall == f->all_cap) {

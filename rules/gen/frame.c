@@ -35,7 +35,7 @@ static void find_spans(struct mfunc *f, struct spans *s) {
         struct mblock *b = f->blocks[i];
         for (uint32_t k = 0; k < b->nin; k++) extend(f, s, b->in[k].v, pos);
         for (struct mins *m = b->first; m; m = m->next, pos++)
-            if (m->op == M_SPILL || m->op == M_RELOAD) extend(f, s, m->spill, pos);
+            if (m->op == M_SPILL || m->op == M_RELOAD) extend(f, s, m->slot, pos);
         for (uint32_t k = 0; k < b->nout; k++) extend(f, s, b->out[k].v, pos);
         pos++;
     }
@@ -96,7 +96,7 @@ static uint32_t share_slots(struct mfunc *f, struct spans *s, uint32_t *slot) {
 }
 
 static bool wants_thread(const struct mins *m, uint8_t thread) {
-    if (m->op == M_POLL || (m->call && (m->call->thread || m->call->check))) return true;
+    if (m->op == M_POLL || (m->op == M_CALL && (m->call->thread || m->call->check))) return true;
     for (int k = 0; k < 4; k++)
         if (m->use[k] && m->ru[k] == thread) return true;
     return false;
@@ -106,7 +106,7 @@ static void resolve(struct mfunc *f) {
     for (uint32_t i = 0; i < f->nblocks; i++)
         for (struct mins *m = f->blocks[i]->first; m; m = m->next) {
             if (m->op == M_SPILL || m->op == M_RELOAD)
-                m->imm = f->vregs.p[m->spill].offset;
+                m->imm = f->vregs.p[m->slot].offset;
             else if (m->slot)
                 m->imm += f->slot_offset[m->slot - 1];
         }

@@ -39,9 +39,11 @@ static void bind(struct layout *l, uint32_t label) {
 }
 
 static void set_labels(struct mfunc *f, struct mblock *b, struct mins *m) {
-    for (uint32_t e = 0; e < b->nedges && e < 2; e++) m->label[e] = thread_jumps(b->edges[e].to)->id;
-    if (m->op != M_SWITCH) return;
-    m->ntable = b->nedges;
+    if (m->op != M_SWITCH) {
+        for (uint32_t e = 0; e < b->nedges; e++) m->label[e] = thread_jumps(b->edges[e].to)->id;
+        return;
+    }
+    m->imm2 = (int32_t)b->nedges;
     m->table = NEW_N(f->arena, uint32_t, b->nedges);
     for (uint32_t e = 0; e < b->nedges; e++) m->table[e] = thread_jumps(b->edges[e].to)->id;
 }
@@ -54,8 +56,8 @@ static void emit_block(struct layout *l, struct mblock *b, uint32_t next, struct
         if (dump) mir_print_ins(dump, f, m);
         if (!m->next) set_labels(f, b, m);
         f->isa->emit(&f->as, m, next);
-        if (m->call && m->call->check)
-            f->isa->check(&f->as, (enum call_check)m->call->check, raise_label(l, m->call->site));
+        struct mcall *c = mir_call(m);
+        if (c && c->check) f->isa->check(&f->as, (enum call_check)c->check, raise_label(l, c->site));
     }
 }
 
@@ -63,7 +65,7 @@ static uint32_t upper_bound(const struct mfunc *f) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < f->nblocks; i++)
         for (struct mins *m = f->blocks[i]->first; m; m = m->next)
-            n += 24 + (m->call ? 24 : 0) + 4 * m->ntable;
+            n += 24 + (m->op == M_CALL ? 24 : 0) + (m->op == M_SWITCH ? 4 * f->blocks[i]->nedges : 0);
     return n;
 }
 

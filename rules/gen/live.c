@@ -106,7 +106,7 @@ static void walk_block(struct walk *w, struct mblock *b) {
                 for (struct mloop *l = b->loop; l && !l->has_call; l = l->parent) l->has_call = true;
         }
         for (int k = 0; k < 4; k++) add(w, m->use[k], (int32_t)n);
-        if (!m->call) continue;
+        if (m->op != M_CALL) continue;
         for (uint32_t k = 0; k < m->call->nargs; k++) add(w, m->call->args[k], (int32_t)n);
         add(w, m->call->chain, (int32_t)n);
         add(w, m->call->target, (int32_t)n);

@@ -106,13 +106,20 @@ struct mfunc {
     uint32_t outgoing;    /* bytes of stack arguments of calls */
     int32_t *slot_offset; /* of IR stack slots */
     struct assembler as;
+    struct mins *spare; /* instructions not yet given out */
+    uint32_t nspare;
 };
 
 static inline bool vreg_float(const struct mfunc *f, uint32_t v) {
     return f->vregs.p[v].flags & VREG_FLOAT;
 }
 
+static inline struct mcall *mir_call(const struct mins *m) {
+    return m->op == M_CALL ? m->call : NULL;
+}
+
 /* ---- flow.c ---- */
+struct mins *mir_ins(struct mfunc *f, enum form op);
 struct mblock *mir_block(struct mfunc *f);
 /* Fills `blocks`, `order`, `preds`; blocks reached only through cold ones become cold. */
 void mir_order(struct mfunc *f);

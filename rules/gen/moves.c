@@ -14,8 +14,7 @@ static uint32_t target(const struct move *x) {
 }
 
 static struct mins *append(struct mover *m, struct mins ***at, enum form op) {
-    struct mins *i = NEW(m->f->arena, struct mins);
-    i->op = (uint8_t)op;
+    struct mins *i = mir_ins(m->f, op);
     i->rd = i->ru[0] = REG_NONE;
     i->copy = true;
     **at = i;
@@ -34,7 +33,7 @@ static void load_into(struct mover *m, struct mins ***at, uint32_t v, uint8_t re
         i->mem_frame = r->form == M_SLOT;
     } else {
         i = append(m, at, M_RELOAD);
-        i->spill = v;
+        i->slot = v;
         i->mem_frame = true;
     }
     i->d = v;
@@ -63,7 +62,7 @@ static void do_move(struct mover *m, struct mins ***at, const struct move *x) {
     i = append(m, at, M_SPILL);
     i->ru[0] = from;
     i->use[0] = x->v;
-    i->spill = x->to_v;
+    i->slot = x->to_v;
     i->mem_frame = true;
 }
 

@@ -72,8 +72,7 @@ static void drop(struct ra *r, uint32_t v) {
 }
 
 static struct mins *append(struct ra *r, enum form op) {
-    struct mins *m = NEW(r->f->arena, struct mins);
-    m->op = (uint8_t)op;
+    struct mins *m = mir_ins(r->f, op);
     m->copy = true;
     *r->out = m;
     r->out = &m->next;
@@ -87,7 +86,7 @@ static void append_move(struct ra *r, uint32_t v, uint8_t from, uint8_t to) {
 }
 static struct mins *append_spill(struct ra *r, uint32_t v, uint8_t from) {
     struct mins *m = append(r, M_SPILL);
-    m->use[0] = m->spill = v;
+    m->use[0] = m->slot = v;
     m->ru[0] = from;
     m->mem_frame = true;
     return m;
@@ -242,7 +241,7 @@ static void note_uses(struct ra *r, struct mins *m, int32_t pos) {
     if (rule->fix1) want(r, m->use[1], rule->fix1 - 1);
     if (m->op == M_RET && m->use[0])
         want(r, m->use[0], vreg_float(r->f, m->use[0]) ? r->isa->fresult : r->isa->result);
-    struct mcall *c = m->call;
+    struct mcall *c = mir_call(m);
     if (!c) return;
     struct arg_walk w = {c->thread, 0, 0};
     for (uint32_t k = 0; k < c->nargs; k++) {

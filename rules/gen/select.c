@@ -35,8 +35,7 @@ uint32_t mir_vreg(struct mfunc *f, bool is_float) {
 }
 
 static struct mins *put(struct sel *s, enum form op) {
-    struct mins *m = NEW(s->f->arena, struct mins);
-    m->op = (uint8_t)op;
+    struct mins *m = mir_ins(s->f, op);
     *s->b->last = m;
     s->b->last = &m->next;
     s->b->len++;

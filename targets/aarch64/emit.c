@@ -206,7 +206,7 @@ static void branch_test(struct assembler *a, const struct mins *m, uint32_t next
 }
 
 static void jump_table(struct assembler *a, const struct mins *m) {
-    uint32_t n = m->ntable - 1;
+    uint32_t n = (uint32_t)m->imm2 - 1;
     uint8_t ix = m->ru[0];
     if (n <= 3) {
         for (uint32_t k = 0; k < n; k++) {

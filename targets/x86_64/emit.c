@@ -241,7 +241,7 @@ static void select_ins(struct assembler *a, const struct mins *m) {
 
 static void jump_table(struct assembler *a, const struct mins *m) {
     struct buf *b = &a->code;
-    uint32_t n = m->ntable - 1;
+    uint32_t n = (uint32_t)m->imm2 - 1;
     if (n <= 3) {
         for (uint32_t k = 0; k < n; k++) {
             if (k)
