@@ -22,7 +22,6 @@ void recipe_charge(lua_State *L, size_t steps) {
     struct recipe *r = recipe_of(L);
     r->steps -= (int64_t)MIN(steps, (size_t)RECIPE_STEPS);
     if (r->steps >= 0) return;
-    r->no_steps = true;
     recipe_fail(L, "PY2E0316",
                 "recipes only declare; move the computation into the program or a generated file",
                 "the recipe takes too long: more than %d million steps", RECIPE_STEPS / 1000000);
@@ -31,25 +30,6 @@ void recipe_charge(lua_State *L, size_t steps) {
 static void on_steps(lua_State *L, lua_Debug *ar) {
     (void)ar;
     recipe_charge(L, STEPS_PER_HOOK);
-}
-
-/* Allocation draws on the budget too: copying long strings around is work no instruction count shows. */
-static void *allocate(void *host, void *p, size_t old, size_t size) {
-    struct recipe *r = host;
-    if (!p) old = 0;
-    if (!size) {
-        free(p);
-        r->memory -= old;
-        return NULL;
-    }
-    if (size > old) {
-        r->steps -= (int64_t)(size - old) / 64;
-        if (r->memory + (size - old) > RECIPE_MEMORY) r->no_memory = true;
-        if (r->no_memory || r->steps < -1000000) return NULL;
-    }
-    void *q = realloc(p, size);
-    if (q) r->memory += size - old;
-    return q;
 }
 
 /* ---- places ---- */
@@ -66,6 +46,32 @@ static struct place place_here(lua_State *L) {
             return (struct place){.file = str_dup(recipe_of(L)->c->arena, str_c(ar.source + 1)),
                                   .line = (uint32_t)ar.currentline};
     return (struct place){.file = recipe_of(L)->file};
+}
+
+/* ---- memory ---- */
+
+/* Allocation draws on the budget too: copying long strings around is work no instruction count shows. */
+static void *allocate(void *host, void *p, size_t old, size_t size) {
+    struct recipe *r = host;
+    if (!p) old = 0;
+    if (!size) {
+        free(p);
+        r->memory -= old;
+        return NULL;
+    }
+    if (size > old) {
+        r->steps -= (int64_t)(size - old) / 64;
+        if (r->steps < -1000000) return NULL;
+        if (r->memory + (size - old) > RECIPE_MEMORY) {
+            /* Lua collects and asks again; should that fail too, it calls no handler, so the place is taken
+             * now. Looking at frames allocates nothing. */
+            r->memory_place = r->L ? place_here(r->L) : (struct place){.file = r->file};
+            return NULL;
+        }
+    }
+    void *q = realloc(p, size);
+    if (q) r->memory += size - old;
+    return q;
 }
 
 /* "called from tools/macros.lua:3": the recipe lines above the innermost one. */
@@ -397,11 +403,11 @@ static int run_recipe(lua_State *L) {
     return 0;
 }
 
-static void report_limit(struct recipe *r) {
+static void report_limit(struct recipe *r, bool memory) {
     struct place at = {.file = r->file};
     if (r->reported) return;
-    if (r->no_memory)
-        diag_error(r->c->diags, "PY2E0317", at, "the recipe needs more than %d MB of memory",
+    if (memory && r->steps >= 0)
+        diag_error(r->c->diags, "PY2E0317", r->memory_place, "the recipe needs more than %d MB of memory",
                    RECIPE_MEMORY >> 20);
     else if (r->steps < 0)
         diag_error(r->c->diags, "PY2E0316", at, "the recipe takes too long: more than %d million steps",
@@ -425,8 +431,9 @@ static bool run_package(struct rule_ctx *c) {
     lua_pushcfunction(L, on_error);
     lua_pushcfunction(L, run_recipe);
     lua_pushlightuserdata(L, &text);
-    bool ok = !lua_pcall(L, 1, 0, 1);
-    if (!ok) report_limit(&r);
+    int status = lua_pcall(L, 1, 0, 1);
+    bool ok = status == LUA_OK;
+    if (!ok) report_limit(&r, status == LUA_ERRMEM);
     lua_close(L);
     if (!ok || c->diags->errors) return false;
     struct package p = {c->key, r.file, r.decls.p, r.decls.n, r.options.p, r.options.n};

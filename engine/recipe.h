@@ -16,7 +16,7 @@
 /* Fuzzing builds set smaller limits, to see more recipes in less time. */
 #ifndef RECIPE_STEPS
 #define RECIPE_STEPS 50000000
-#define RECIPE_MEMORY (256 << 20)
+#define RECIPE_MEMORY (128 << 20)
 #endif
 enum { STEPS_PER_HOOK = 1000 };
 
@@ -26,7 +26,8 @@ struct recipe {
     struct str package, file;
     int64_t steps;
     size_t memory;
-    bool no_steps, no_memory, reported;
+    bool reported;
+    struct place memory_place; /* where the memory ran out */
     VEC(struct decl) decls;
     VEC(struct str) options;
 };
