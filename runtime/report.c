@@ -287,7 +287,9 @@ static int exit_status(struct thread *t, val exc) {
 }
 
 static bool is_default_hook(val hook) {
-    return val_is_exact(hook, &builtin_shape) && !strcmp(AS(builtin, hook)->def->name, "excepthook");
+    if (!val_is_exact(hook, &builtin_shape)) return false;
+    const char *name = AS(builtin, hook)->def->name;
+    return strlen(name) == 10 && !memcmp(name, "excepthook", 10);
 }
 
 static void run_hook(struct thread *t, val hook, val exc) {
