@@ -210,7 +210,6 @@ void opt_clean(struct ir_func *f, struct arena *scratch) {
         thread_jumps(&c);
         if (!c.changed) break;
     }
-    ir_cfg(f, scratch);
 }
 
 /* ---- layout ---- */

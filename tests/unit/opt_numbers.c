@@ -1,8 +1,9 @@
-/* The expanded fast paths compute what the runtime calls compute.
+/* The expanded fast paths do what the runtime calls do.
  *
- * Random functions of arithmetic, comparisons, branches and handlers are run twice by a small interpreter of
- * the IR: as lowered, every operation a runtime call (imitated here with 128-bit ints and doubles), and after
- * the whole pipeline. Results, exceptions with their sites, and the order of visible effects must agree. */
+ * Random functions of arithmetic, comparisons, items, branches and handlers are run twice by a small
+ * interpreter of the IR: as lowered, every operation a runtime call (imitated here with 128-bit ints and
+ * doubles), and after the whole pipeline. Results, exceptions with their sites, and the order of visible
+ * effects must agree. */
 #include "rules/opt/opt.h"
 
 #include <setjmp.h>
@@ -34,6 +35,13 @@ struct world {
     uint32_t steps;
 };
 
+struct sequence { /* the layouts of runtime/object.h: a list, or a tuple whose items follow its length */
+    void *shape;
+    uint32_t gc, aux;
+    uint64_t *item;
+    int64_t len, cap;
+};
+
 enum { ERROR_TYPE = 1, ERROR_ZERO, ERROR_RANGE };
 
 static uint64_t small(int64_t n) {
@@ -63,6 +71,32 @@ static uint64_t from_double(struct world *w, double d) {
     return v;
 }
 
+static uint64_t new_list(struct world *w, int64_t n, int64_t cap) {
+    struct sequence *l = NEW(w->a, struct sequence);
+    *l = (struct sequence){&list_shape, (uint32_t)(n & 1), 1, NEW_N(w->a, uint64_t, cap), n, cap};
+    return (uint64_t)(uintptr_t)l;
+}
+
+static uint64_t new_tuple(struct world *w, int64_t n) {
+    uint64_t *t = NEW_N(w->a, uint64_t, 3 + n);
+    t[0] = (uint64_t)(uintptr_t)&tuple_shape;
+    t[1] = UINT64_C(2) << 32;
+    t[2] = (uint64_t)n;
+    return (uint64_t)(uintptr_t)t;
+}
+
+/* Items of an exact list or tuple, or NULL. */
+static uint64_t *items_of(uint64_t v, int64_t *len) {
+    if (v & 3) return NULL;
+    struct sequence *o = (struct sequence *)(uintptr_t)v;
+    if (o->shape == &list_shape) {
+        *len = o->len;
+        return o->item;
+    }
+    *len = ((int64_t *)(uintptr_t)v)[2];
+    return o->shape == &tuple_shape ? (uint64_t *)(uintptr_t)v + 3 : NULL;
+}
+
 struct number {
     char kind; /* 'i', 'f', 'o' */
     __int128 i;
@@ -83,7 +117,7 @@ static struct number read_number(uint64_t v) {
     struct object *o = (struct object *)(uintptr_t)v;
     if (o->shape == &float_shape) return (struct number){'f', 0, o->value};
     if (o->shape == &int_shape) return (struct number){'i', o->big, 0};
-    return (struct number){'o', (__int128)v, 0};
+    return (struct number){'o', o->aux, 0}; /* the same in both runs, as an address is not */
 }
 
 /* ---- the imitated runtime ---- */
@@ -219,6 +253,40 @@ static void note(struct world *w, uint64_t v) {
     if (w->ntrace < EXC_LIMIT) w->trace[w->ntrace++] = h ^ bits * 31;
 }
 
+static uint64_t *item_at(struct world *w, uint64_t seq, uint64_t key, uint32_t site) {
+    int64_t len, k = (int64_t)key >> 2;
+    uint64_t *items = items_of(seq, &len);
+    if (!items || (key & 3) != 1) {
+        raise_error(w, ERROR_TYPE, site);
+        return NULL;
+    }
+    if (k < 0) k += len;
+    if (k >= 0 && k < len) return &items[k];
+    raise_error(w, ERROR_RANGE, site);
+    return NULL;
+}
+
+static uint64_t append(struct sequence *l, uint64_t v) {
+    if (l->len < 8) l->item[l->len++] = v; /* a full list just stays as it is: only agreement matters */
+    if (l->cap < l->len) l->cap = l->len;
+    return 0;
+}
+
+static uint64_t truth(uint64_t v) {
+    struct number n = read_number(v);
+    int64_t len;
+    if (n.kind == 'o' && v != (uint64_t)(uintptr_t)&none_object && items_of(v, &len)) return len != 0;
+    return n.kind == 'f' ? n.f != 0 : n.kind == 'i' ? n.i != 0 : v != (uint64_t)(uintptr_t)&none_object;
+}
+
+static uint64_t same(uint64_t x, uint64_t y) {
+    struct number a = read_number(x), b = read_number(y);
+    if (x == y) return 1;
+    if ((x & 3) || (y & 3) || a.kind != b.kind || a.kind == 'o') return 0;
+    if (x == py_bool(true) || x == py_bool(false) || y == py_bool(true) || y == py_bool(false)) return 0;
+    return a.i == b.i && !memcmp(&a.f, &b.f, 8);
+}
+
 static uint64_t call_rt(struct world *w, const struct ir_ins *i, const uint64_t *arg) {
     double d[2];
     switch (i->aux) {
@@ -228,11 +296,21 @@ static uint64_t call_rt(struct world *w, const struct ir_ins *i, const uint64_t 
     case IR_rt_ne:
     case IR_rt_gt:
     case IR_rt_ge: return compare(w, i->aux, arg[0], arg[1], i->site);
-    case IR_rt_truth: {
-        struct number n = read_number(arg[0]);
-        return n.kind == 'f'   ? n.f != 0
-               : n.kind == 'i' ? n.i != 0
-                               : arg[0] != (uint64_t)(uintptr_t)&none_object;
+    case IR_rt_truth: return truth(arg[0]);
+    case IR_rt_is: return same(arg[0], arg[1]);
+    case IR_rt_barrier: ((struct sequence *)(uintptr_t)arg[0])->gc &= ~1u; return 0;
+    case IR_rt_list_append: return append((struct sequence *)(uintptr_t)arg[0], arg[1]);
+    case IR_rt_getitem: {
+        uint64_t *at = item_at(w, arg[0], arg[1], i->site);
+        return at ? *at : 0;
+    }
+    case IR_rt_setitem: {
+        if ((arg[0] & 3) == 0 && *(void **)(uintptr_t)arg[0] == &tuple_shape)
+            return raise_error(w, ERROR_TYPE, i->site) - 1;
+        uint64_t *at = item_at(w, arg[0], arg[1], i->site);
+        if (!at) return UINT64_MAX;
+        *at = arg[2];
+        return 0;
     }
     case IR_rt_neg:
     case IR_rt_pos:
@@ -335,9 +413,15 @@ static uint64_t evaluate(struct world *w, const struct ir_ins *i, const uint64_t
     case IR_LD:
     case IR_LDF: {
         uint64_t v;
-        memcpy(&v, (char *)(uintptr_t)a[0] + i->imm, 8);
+        memcpy(&v, (char *)(uintptr_t)a[0] + a[1] * 8 + i->imm, 8);
         return v;
     }
+    case IR_LD32U: {
+        uint32_t v;
+        memcpy(&v, (char *)(uintptr_t)a[0] + i->imm, 4);
+        return v;
+    }
+    case IR_ST: memcpy((char *)(uintptr_t)a[1] + a[2] * 8 + i->imm, &a[0], 8); return 0;
     default: fail_msg("no interpretation of %s", ir_ops[i->op].text); return 0;
     }
 }
@@ -389,7 +473,7 @@ struct gen {
     struct ir_module *m;
     struct ir_func *f;
     struct ir_block *b, *handler;
-    struct ir_ins *pool[64];
+    struct ir_ins *pool[64], *list;
     uint32_t npool, sites;
     bool caught;
 };
@@ -449,10 +533,30 @@ static void effect(struct gen *g) {
     ir_rt(g->b, IR_rt_set_add, 1, 2, set, g->pool[pick(g, g->npool)]);
 }
 
+static struct ir_ins *as_bool(struct gen *g, struct ir_ins *cond) {
+    return ir_emit(g->b, IR_SELECT, IR_V, 3, cond, ir_addr(g->b, IR_V, ir_sym(g->m, STR("true_object")), 0),
+                   ir_addr(g->b, IR_V, ir_sym(g->m, STR("false_object")), 0));
+}
+
+/* Items, truth and identity; `list` is always an exact list, other operands may be anything. */
+static void container(struct gen *g) {
+    struct ir_ins *o = pick(g, 2) ? g->list : g->pool[pick(g, g->npool)], *key = operand(g),
+                  *v = g->pool[pick(g, g->npool)];
+    switch (pick(g, 5)) {
+    case 0: v = raising(g, ir_rt(g->b, IR_rt_getitem, 0, 2, o, key)); break;
+    case 1: raising(g, ir_rt(g->b, IR_rt_setitem, 0, 3, o, key, v)); return;
+    case 2: raising(g, ir_rt(g->b, IR_rt_list_append, 0, 2, g->list, v)); return;
+    case 3: v = as_bool(g, ir_rt(g->b, IR_rt_is, 0, 2, o, v)); break;
+    default: v = as_bool(g, raising(g, ir_rt(g->b, IR_rt_truth, 0, 1, pick(g, 2) ? o : v))); break;
+    }
+    if (g->npool < COUNT(g->pool)) g->pool[g->npool++] = v;
+}
+
 static void body(struct gen *g, uint32_t n) {
     for (; n; n--) {
         if (pick(g, 9) == 0) g->caught = !g->caught;
         if (pick(g, 6) == 0) effect(g);
+        if (pick(g, 5) == 0) container(g);
         struct ir_ins *v = operation(g, pick(g, 8) == 0);
         if (g->npool < COUNT(g->pool)) g->pool[g->npool++] = v;
     }
@@ -468,6 +572,7 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     for (int k = 0; k < 31; k++) VEC_PUSH(&g.f->sites, a, ((struct ir_site){1, 1, 0, 1}));
     g.b = ir_block_new(g.f);
     for (int k = 0; k < 3; k++) g.pool[g.npool++] = ir_block_param(g.b, IR_V);
+    g.list = ir_block_param(g.b, IR_V);
     g.handler = ir_block_new(g.f);
     struct ir_ins *h[] = {ir_block_param(g.handler, IR_V), ir_block_param(g.handler, IR_V)};
     ir_rt(g.handler, IR_rt_set_add, 1, 2, ir_addr(g.handler, IR_V, ir_sym(g.m, STR("set")), 0), h[1]);
@@ -520,9 +625,21 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     return g.m;
 }
 
-static uint64_t random_value(struct gen *g, struct world *w) {
+static uint64_t random_value(struct gen *g, struct world *w, int depth);
+
+static uint64_t random_sequence(struct gen *g, struct world *w, bool list) {
+    int64_t len, n = pick(g, 5);
+    uint64_t v = list ? new_list(w, n, 8) : new_tuple(w, n), *items = items_of(v, &len);
+    for (int64_t k = 0; k < n; k++) items[k] = random_value(g, w, 1);
+    if (list) ((struct sequence *)(uintptr_t)v)->cap = n + pick(g, 3);
+    return v;
+}
+
+static uint64_t random_value(struct gen *g, struct world *w, int depth) {
     static const double floats[] = {0.0, -0.0, 1.5, -2.75, 3.0, 1e300, -1e-300, 1e160, 4503599627370497.0};
-    switch (pick(g, 12)) {
+    switch (pick(g, depth ? 12 : 14)) {
+    case 12: return random_sequence(g, w, true);
+    case 13: return random_sequence(g, w, false);
     case 0: return py_bool(pick(g, 2));
     case 1: return (uint64_t)(uintptr_t)&none_object;
     case 2: return from_int(w, (__int128)1 << (55 + pick(g, 12)));
@@ -536,16 +653,34 @@ static uint64_t random_value(struct gen *g, struct world *w) {
     }
 }
 
+static void random_args(struct gen *g, struct world *w, uint64_t *args) {
+    bool alike = pick(g, 3) != 0;
+    do
+        for (int j = 0; j < 3; j++) args[j] = random_value(g, w, 0);
+    while (alike && (args[0] & 3) != (args[1] & 3));
+    args[3] = random_sequence(g, w, true);
+}
+
+static void note_items(struct world *w, uint64_t v) {
+    int64_t len;
+    if (v == (uint64_t)(uintptr_t)&none_object || (v & 3)) return;
+    uint64_t *items = items_of(v, &len);
+    for (int64_t k = 0; items && k < len; k++) note(w, items[k]);
+}
+
 static void assert_same(struct arena *a, struct ir_module *before, struct ir_module *after, uint64_t seed) {
     struct gen g = {.seed = seed * 31 + 7};
     for (int k = 0; k < 24; k++) {
         struct world one = {.a = a}, two = {.a = a};
-        uint64_t args[3];
-        bool alike = pick(&g, 3) != 0;
-        do
-            for (int j = 0; j < 3; j++) args[j] = random_value(&g, &one);
-        while (alike && (args[0] & 3) != (args[1] & 3));
-        uint64_t first = run(&one, before->funcs, args), second = run(&two, after->funcs, args);
+        uint64_t args[4], again[4], start = g.seed;
+        random_args(&g, &one, args);
+        g.seed = start;
+        random_args(&g, &two, again); /* objects of its own: the functions change them */
+        uint64_t first = run(&one, before->funcs, args), second = run(&two, after->funcs, again);
+        for (int j = 0; j < 4; j++) {
+            note_items(&one, args[j]);
+            note_items(&two, again[j]);
+        }
         if (first) note(&one, first);
         if (second) note(&two, second);
         one.steps = two.steps = 0;
