@@ -10,6 +10,8 @@ struct enumerate {
 
 static val enumerate_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
     val out[2] = {0, 0};
+    if (argc == 0 && !kwnames)
+        return raise(t, &exc_TypeError, "enumerate() missing required argument 'iterable'");
     if (!args_parse(t, "enumerate", "iterable | start", argc, argv, kwnames, out)) return 0;
     val start = val_small(0);
     if (out[1] && !(start = obj_index(t, out[1]))) return 0;

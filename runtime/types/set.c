@@ -85,13 +85,14 @@ int64_t set_put_hash(struct thread *t, struct set *s, val key, int64_t hash) {
     if (!s->table && !set_resize(t, s, 0)) return -1;
 again:;
     uint64_t mask = (uint64_t)s->mask, perturb = (uint64_t)hash, i = perturb & mask;
-    struct set_entry *e;
+    struct set_entry *e, *deleted = NULL;
     for (;;) {
         e = &s->table[i];
         int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
         do {
             if (!e->key) {
                 if (e->hash == 0) goto unused;
+                deleted = e;
             } else if (e->hash == hash) {
                 int64_t eq = same_key(t, s, e, key);
                 if (eq == 1) return 0;
@@ -105,10 +106,13 @@ again:;
     }
 unused:
     gc_note(&s->head);
-    s->fill++;
     s->used++;
-    e->key = key;
-    e->hash = hash;
+    if (deleted) {
+        *deleted = (struct set_entry){key, hash};
+        return 0;
+    }
+    s->fill++;
+    *e = (struct set_entry){key, hash};
     if ((uint64_t)s->fill * 5 < mask * 3) return 0;
     return set_resize(t, s, s->used > 50000 ? s->used * 2 : s->used * 4) ? 0 : -1;
 }

@@ -562,4 +562,5 @@ struct type type_type = {
     .repr = type_repr,
     .getattr = type_getattr,
     .setattr = type_setattr,
+    .binary[OP_OR] = union_or,
 };
