@@ -2,11 +2,11 @@
  *
  * Invariants:
  *  - Node kinds, field names and field order are those of CPython's `ast` module; ast.def is the one table.
- *  - Every node of a module lives in the arena given to py_parse and is dropped with it. A node may be allocated
- *    only as large as its own member of the union: never copy a node by value.
+ *  - Every node of a module lives in the arena given to py_parse and is dropped with it. A node may be
+ * allocated only as large as its own member of the union: never copy a node by value.
  *  - Positions are CPython's: lines from 1, columns from 0 in UTF-8 bytes, ends exclusive.
- *  - Equal identifiers of one module share their bytes: two names are equal exactly when their `p` are. They are
- *    NFKC-normalised and not mangled; symbols (symtable.h) carry mangled names. Use py_name_find to get the
+ *  - Equal identifiers of one module share their bytes: two names are equal exactly when their `p` are. They
+ * are NFKC-normalised and not mangled; symbols (symtable.h) carry mangled names. Use py_name_find to get the
  *    interned form of a spelling.
  *  - A tree that py_parse returned has passed every check CPython's parser, symbol table and compiler make
  *    before code is generated. */
@@ -78,11 +78,9 @@ enum py_constant_kind {
 };
 
 /* A literal's value. `kind` chooses the member:
- *   INT    literals are never negative. `big` false: `i` is the value. `big` true: it does not fit int64_t, and
- *          `s` holds its hexadecimal digits, lower case, no prefix, no leading zero.
- *   FLOAT, IMAG   `f`, correctly rounded.
- *   STR    `s`, UTF-8; lone surrogates appear as their three-byte form (WTF-8).
- *   BYTES  `s`, raw. */
+ *   INT    literals are never negative. `big` false: `i` is the value. `big` true: it does not fit int64_t,
+ * and `s` holds its hexadecimal digits, lower case, no prefix, no leading zero. FLOAT, IMAG   `f`, correctly
+ * rounded. STR    `s`, UTF-8; lone surrogates appear as their three-byte form (WTF-8). BYTES  `s`, raw. */
 struct py_constant {
     enum py_constant_kind kind;
     bool big;
@@ -97,7 +95,7 @@ struct py_constant {
 
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
-#define PY_KIND_EXPR(K)       PY_EXPR_##K,
+#define PY_KIND_EXPR(K) PY_EXPR_##K,
 #define PY_KIND_STMT(K)
 #define PY_KIND_PATTERN(K)
 #define PY_KIND_TYPE_PARAM(K)
@@ -112,7 +110,7 @@ enum py_expr_kind {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #define PY_KIND_EXPR(K)
-#define PY_KIND_STMT(K) PY_STMT_##K,
+#define PY_KIND_STMT(K)                       PY_STMT_##K,
 #define NODE(SUM, KIND, Name, member, FIELDS) PY_KIND_##SUM(KIND)
 enum py_stmt_kind {
 #include "rules/python/ast.def"
@@ -123,7 +121,7 @@ enum py_stmt_kind {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #define PY_KIND_STMT(K)
-#define PY_KIND_PATTERN(K) PY_PATTERN_##K,
+#define PY_KIND_PATTERN(K)                    PY_PATTERN_##K,
 #define NODE(SUM, KIND, Name, member, FIELDS) PY_KIND_##SUM(KIND)
 enum py_pattern_kind {
 #include "rules/python/ast.def"
@@ -134,7 +132,7 @@ enum py_pattern_kind {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #define PY_KIND_PATTERN(K)
-#define PY_KIND_TYPE_PARAM(K) PY_TYPE_PARAM_##K,
+#define PY_KIND_TYPE_PARAM(K)                 PY_TYPE_PARAM_##K,
 #define NODE(SUM, KIND, Name, member, FIELDS) PY_KIND_##SUM(KIND)
 enum py_type_param_kind {
 #include "rules/python/ast.def"
@@ -148,38 +146,49 @@ enum py_type_param_kind {
 
 /* ---- node structures ---- */
 
-#define PY_POSITION                                                                                          \
-    uint32_t lineno, col_offset, end_lineno, end_col_offset
+#define PY_POSITION uint32_t lineno, col_offset, end_lineno, end_col_offset
 
 struct py_pos {
     PY_POSITION;
 };
 
-#define ONE(T, f)        struct py_##T *f;
-#define OPT(T, f)        struct py_##T *f;
-#define SEQ(T, f)        struct py_##T##_seq f;
-#define SEQ0(T, f)       struct py_##T##_seq f;
-#define LATE(T, f)       struct py_##T##_seq f;
-#define ID(f)            struct str f;
-#define OPT_ID(f)        struct str f;
-#define TEXT(f)          struct str f;
+#define ONE(T, f)  struct py_##T *f;
+#define OPT(T, f)  struct py_##T *f;
+#define SEQ(T, f)  struct py_##T##_seq f;
+#define SEQ0(T, f) struct py_##T##_seq f;
+#define LATE(T, f) struct py_##T##_seq f;
+#define ID(f)      struct str f;
+#define OPT_ID(f)  struct str f;
+#define TEXT(f)    struct str f;
 #define TYPE_COMMENT(f)
-#define IDS(f)           struct py_name_seq f;
-#define OPS(f)           struct py_op_seq f;
-#define ENUM(T, f)       enum py_##T f;
-#define INT(f)           int f;
-#define CONST(f)         struct py_constant f;
-#define KIND_U(f)        bool f;
-#define NOTE(D)          D;
+#define IDS(f)     struct py_name_seq f;
+#define OPS(f)     struct py_op_seq f;
+#define ENUM(T, f) enum py_##T f;
+#define INT(f)     int f;
+#define CONST(f)   struct py_constant f;
+#define KIND_U(f)  bool f;
+#define NOTE(D)    D;
 #define NONE()
 #define SAME(m)
 
-/* The members: `struct py_expr_binop` is what e->binop is. AsyncFunctionDef shares functiondef, AsyncFor for_,
- * AsyncWith with, TryStar try. */
-#define PY_MEMBER_EXPR(m, FIELDS)       struct py_expr_##m { FIELDS };
-#define PY_MEMBER_STMT(m, FIELDS)       struct py_stmt_##m { FIELDS };
-#define PY_MEMBER_PATTERN(m, FIELDS)    struct py_pattern_##m { FIELDS };
-#define PY_MEMBER_TYPE_PARAM(m, FIELDS) struct py_type_param_##m { FIELDS };
+/* The members: `struct py_expr_binop` is what e->binop is. AsyncFunctionDef shares functiondef, AsyncFor
+ * for_, AsyncWith with, TryStar try. */
+#define PY_MEMBER_EXPR(m, FIELDS)                                                                            \
+    struct py_expr_##m {                                                                                     \
+        FIELDS                                                                                               \
+    };
+#define PY_MEMBER_STMT(m, FIELDS)                                                                            \
+    struct py_stmt_##m {                                                                                     \
+        FIELDS                                                                                               \
+    };
+#define PY_MEMBER_PATTERN(m, FIELDS)                                                                         \
+    struct py_pattern_##m {                                                                                  \
+        FIELDS                                                                                               \
+    };
+#define PY_MEMBER_TYPE_PARAM(m, FIELDS)                                                                      \
+    struct py_type_param_##m {                                                                               \
+        FIELDS                                                                                               \
+    };
 #define PY_MEMBER_HANDLER(m, FIELDS)                                                                         \
     struct py_##m {                                                                                          \
         PY_POSITION;                                                                                         \
@@ -191,7 +200,10 @@ struct py_pos {
         PY_POSITION;                                                                                         \
         FIELDS                                                                                               \
     };
-#define BARE(type, Name, FIELDS) struct py_##type { FIELDS };
+#define BARE(type, Name, FIELDS)                                                                             \
+    struct py_##type {                                                                                       \
+        FIELDS                                                                                               \
+    };
 #include "rules/python/ast.def"
 #undef PY_MEMBER_EXPR
 #undef PY_MEMBER_STMT
@@ -237,7 +249,7 @@ struct py_expr {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #define PY_UNION_EXPR(m)
-#define PY_UNION_STMT(m) struct py_stmt_##m m;
+#define PY_UNION_STMT(m)                      struct py_stmt_##m m;
 #define NODE(SUM, KIND, Name, member, FIELDS) PY_UNION_##SUM(member)
 struct py_stmt {
     enum py_stmt_kind kind;
@@ -251,7 +263,7 @@ struct py_stmt {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #define PY_UNION_STMT(m)
-#define PY_UNION_PATTERN(m) struct py_pattern_##m m;
+#define PY_UNION_PATTERN(m)                   struct py_pattern_##m m;
 #define NODE(SUM, KIND, Name, member, FIELDS) PY_UNION_##SUM(member)
 struct py_pattern {
     enum py_pattern_kind kind;
@@ -265,7 +277,7 @@ struct py_pattern {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #define PY_UNION_PATTERN(m)
-#define PY_UNION_TYPE_PARAM(m) struct py_type_param_##m m;
+#define PY_UNION_TYPE_PARAM(m)                struct py_type_param_##m m;
 #define NODE(SUM, KIND, Name, member, FIELDS) PY_UNION_##SUM(member)
 struct py_type_param {
     enum py_type_param_kind kind;
@@ -300,13 +312,14 @@ struct py_module {
 };
 
 struct py_options {
-    unsigned future;   /* features on from the start */
-    bool syntax_only;  /* stop after the parser, as ast.parse does: no scopes, no compile-time checks */
+    unsigned future;  /* features on from the start */
+    bool syntax_only; /* stop after the parser, as ast.parse does: no scopes, no compile-time checks */
 };
 
-/* Reads one module. `source` is the file's bytes; `file` its name for people, as `place.file`. Both must outlive
- * the tree. Returns NULL after reporting one error, code PY2E01xx, to `diags`; warnings (invalid escape sequences and the like, which
- * CPython reports as DeprecationWarning or SyntaxWarning) leave the tree valid. `options` may be NULL. */
+/* Reads one module. `source` is the file's bytes; `file` its name for people, as `place.file`. Both must
+ * outlive the tree. Returns NULL after reporting one error, code PY2E01xx, to `diags`; warnings (invalid
+ * escape sequences and the like, which CPython reports as DeprecationWarning or SyntaxWarning) leave the tree
+ * valid. `options` may be NULL. */
 struct py_module *py_parse(struct arena *a, struct diags *diags, struct str file, struct str source,
                            const struct py_options *options);
 

@@ -1,8 +1,8 @@
-/* What CPython's compiler, not its parser, refuses: statements in the wrong kind of block, starred expressions in the
- * wrong place, `__debug__`, patterns that cannot work, `from __future__`.
+/* What CPython's compiler, not its parser, refuses: statements in the wrong kind of block, starred
+ * expressions in the wrong place, `__debug__`, patterns that cannot work, `from __future__`.
  *
- * The tree is visited in the order the compiler makes code, since the first error is the one reported, and an error
- * is placed where the compiler stands then: at the latest statement or expression it entered. */
+ * The tree is visited in the order the compiler makes code, since the first error is the one reported, and an
+ * error is placed where the compiler stands then: at the latest statement or expression it entered. */
 #include "rules/python/parser.h"
 #include "rules/python/symtable.h"
 
@@ -19,7 +19,8 @@ struct checker {
     const struct py_scope *scope;
     VEC(enum frame) frames;
     size_t frames_base;
-    uint32_t future_line; /* of the last future statement at the file's start */
+    const struct py_pos *at; /* the latest pattern entered: where the compiler stands */
+    uint32_t future_line;    /* of the last future statement at the file's start */
     jmp_buf fail;
 };
 
@@ -28,8 +29,13 @@ struct checker {
 static _Noreturn void fail_at(struct checker *c, const struct py_pos *p, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    *c->error = (struct py_error){true,          PY_SYNTAX_ERROR,       p->lineno, p->col_offset + 1,
-                                  p->end_lineno, p->end_col_offset + 1, str_vprintf(c->a, fmt, ap)};
+    *c->error = (struct py_error){true,
+                                  PY_SYNTAX_ERROR,
+                                  p->lineno,
+                                  p->col_offset + 1,
+                                  p->end_lineno,
+                                  p->end_col_offset + 1,
+                                  str_vprintf(c->a, fmt, ap)};
     va_end(ap);
     longjmp(c->fail, 1);
 }
@@ -73,7 +79,9 @@ static void close_block(struct checker *c, struct saved_block s) {
 
 /* ---- expressions ---- */
 
-static bool is_function_block(const struct checker *c) { return c->block >= BLOCK_FUNCTION; }
+static bool is_function_block(const struct checker *c) {
+    return c->block >= BLOCK_FUNCTION;
+}
 
 static void check_arguments(struct checker *c, const struct py_arguments *a, const struct py_pos *p) {
     const struct py_arg_seq *groups[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
@@ -95,7 +103,8 @@ static void check_keywords(struct checker *c, struct py_keyword_seq k, const str
 
 /* Elements of a display or arguments of a call: a starred one is at home there. */
 static void visit_elements(struct checker *c, struct py_expr_seq s) {
-    for (size_t i = 0; i < s.n; i++) visit(c, s.p[i]->kind == PY_EXPR_STARRED ? s.p[i]->starred.value : s.p[i]);
+    for (size_t i = 0; i < s.n; i++)
+        visit(c, s.p[i]->kind == PY_EXPR_STARRED ? s.p[i]->starred.value : s.p[i]);
 }
 
 static void visit_sequence(struct checker *c, const struct py_expr *e) {
@@ -105,7 +114,8 @@ static void visit_sequence(struct checker *c, const struct py_expr *e) {
         for (size_t i = 0; i < elts.n; i++) {
             if (elts.p[i]->kind != PY_EXPR_STARRED) continue;
             if (seen) fail_at(c, PLACE(e), "multiple starred expressions in assignment");
-            if (i >= 256 || elts.n - i - 1 >= (1u << 23)) fail_at(c, PLACE(e), "too many expressions in star-unpacking assignment");
+            if (i >= 256 || elts.n - i - 1 >= (1u << 23))
+                fail_at(c, PLACE(e), "too many expressions in star-unpacking assignment");
             seen = true;
         }
     }
@@ -129,8 +139,12 @@ static void visit_lambda(struct checker *c, const struct py_expr *e) {
 }
 
 static void visit_comprehension(struct checker *c, const struct py_expr *e, struct py_comprehension_seq gens,
-                                const struct py_expr *elt, const struct py_expr *value, const struct py_scope *scope) {
-    visit(c, gens.p[0]->iter);
+                                const struct py_expr *elt, const struct py_expr *value,
+                                const struct py_scope *scope) {
+    bool async = scope && scope->is_coroutine;
+    if (async && e->kind != PY_EXPR_GENERATOREXP && c->block != BLOCK_ASYNC &&
+        c->block != BLOCK_COMPREHENSION)
+        fail_at(c, PLACE(e), "asynchronous comprehension outside of an asynchronous function");
     struct saved_block s = open_block(c, BLOCK_COMPREHENSION, scope);
     for (size_t i = 0; i < gens.n; i++) {
         if (i) visit(c, gens.p[i]->iter);
@@ -140,14 +154,13 @@ static void visit_comprehension(struct checker *c, const struct py_expr *e, stru
     visit(c, elt);
     visit_opt(c, value);
     close_block(c, s);
-    bool async = scope && scope->is_coroutine;
-    if (async && e->kind != PY_EXPR_GENERATOREXP && c->block != BLOCK_ASYNC && c->block != BLOCK_COMPREHENSION)
-        fail_at(c, PLACE(e), "asynchronous comprehension outside of an asynchronous function");
+    visit(c, gens.p[0]->iter);
 }
 
 static void check_await(struct checker *c, const struct py_expr *e) {
     if (!is_function_block(c)) fail_at(c, PLACE(e), "'await' outside function");
-    if (c->block != BLOCK_ASYNC && c->block != BLOCK_COMPREHENSION) fail_at(c, PLACE(e), "'await' outside async function");
+    if (c->block != BLOCK_ASYNC && c->block != BLOCK_COMPREHENSION)
+        fail_at(c, PLACE(e), "'await' outside async function");
 }
 
 static void visit_name(struct checker *c, const struct py_expr *e) {
@@ -187,10 +200,12 @@ static void visit(struct checker *c, const struct py_expr *e) {
         visit_comprehension(c, e, e->setcomp.generators, e->setcomp.elt, NULL, e->setcomp.scope);
         break;
     case PY_EXPR_DICTCOMP:
-        visit_comprehension(c, e, e->dictcomp.generators, e->dictcomp.key, e->dictcomp.value, e->dictcomp.scope);
+        visit_comprehension(c, e, e->dictcomp.generators, e->dictcomp.key, e->dictcomp.value,
+                            e->dictcomp.scope);
         break;
     case PY_EXPR_GENERATOREXP:
-        visit_comprehension(c, e, e->generatorexp.generators, e->generatorexp.elt, NULL, e->generatorexp.scope);
+        visit_comprehension(c, e, e->generatorexp.generators, e->generatorexp.elt, NULL,
+                            e->generatorexp.scope);
         break;
     case PY_EXPR_YIELD:
         if (!is_function_block(c)) fail_at(c, PLACE(e), "'yield' outside function");
@@ -230,8 +245,9 @@ static void visit(struct checker *c, const struct py_expr *e) {
         visit(c, e->subscript.slice);
         break;
     case PY_EXPR_STARRED:
-        fail_at(c, PLACE(e), e->starred.ctx == PY_STORE ? "starred assignment target must be in a list or tuple"
-                                                         : "can't use starred expression here");
+        fail_at(c, PLACE(e),
+                e->starred.ctx == PY_STORE ? "starred assignment target must be in a list or tuple"
+                                           : "can't use starred expression here");
     case PY_EXPR_NAME: visit_name(c, e); break;
     case PY_EXPR_LIST:
     case PY_EXPR_TUPLE: visit_sequence(c, e); break;
@@ -261,10 +277,12 @@ static bool names_has(const struct names *n, struct str s) {
     return false;
 }
 
-static void bind_name(struct checker *c, struct matcher *m, struct str name, const struct py_pos *p) {
+static void bind_name(struct checker *c, struct matcher *m, struct str name) {
+    const struct py_pos *p = c->at;
     if (!name.p) return;
     forbid_debug(c, name, p);
-    if (names_has(m->names, name)) fail_at(c, p, "multiple assignments to name '" STR_FMT "' in pattern", STR_ARG(name));
+    if (names_has(m->names, name))
+        fail_at(c, p, "multiple assignments to name '" STR_FMT "' in pattern", STR_ARG(name));
     VEC_PUSH(&m->names->v, c->a, name);
 }
 
@@ -300,7 +318,8 @@ static struct number number_of(const struct py_expr *e) {
         case PY_CONST_TRUE: n.real = 1; break;
         case PY_CONST_FALSE: break;
         case PY_CONST_INT:
-            if (k->big || k->i >= (int64_t)1 << 53) n.big = k;
+            if (k->big || k->i >= (int64_t)1 << 53)
+                n.big = k;
             else
                 n.real = (double)k->i;
             break;
@@ -364,10 +383,11 @@ static void mapping_pattern(struct checker *c, const struct py_pattern *p, struc
             fail_at(c, PLACE(p), "mapping pattern keys may only match literals and attribute lookups");
         for (size_t j = 0; j < i; j++)
             if (keys.p[j]->kind != PY_EXPR_ATTRIBUTE && same_key(keys.p[i], keys.p[j]))
-                fail_at(c, PLACE(p), "mapping pattern checks duplicate key (" STR_FMT ")", STR_ARG(key_text(c, keys.p[i])));
+                fail_at(c, PLACE(p), "mapping pattern checks duplicate key (" STR_FMT ")",
+                        STR_ARG(key_text(c, keys.p[i])));
     }
     subpatterns(c, p->mapping.patterns, m);
-    bind_name(c, m, p->mapping.rest, PLACE(p));
+    bind_name(c, m, p->mapping.rest);
 }
 
 static void class_pattern(struct checker *c, const struct py_pattern *p, struct matcher *m) {
@@ -376,8 +396,8 @@ static void class_pattern(struct checker *c, const struct py_pattern *p, struct 
         forbid_debug(c, attrs.p[i], PLACE(p->class_.kwd_patterns.p[i]));
         for (size_t j = i + 1; j < attrs.n; j++)
             if (attrs.p[i].p == attrs.p[j].p)
-                fail_at(c, PLACE(p->class_.kwd_patterns.p[j]), "attribute name repeated in class pattern: " STR_FMT,
-                        STR_ARG(attrs.p[i]));
+                fail_at(c, PLACE(p->class_.kwd_patterns.p[j]),
+                        "attribute name repeated in class pattern: " STR_FMT, STR_ARG(attrs.p[i]));
     }
     visit(c, p->class_.cls);
     subpatterns(c, p->class_.patterns, m);
@@ -397,12 +417,13 @@ static void or_pattern(struct checker *c, const struct py_pattern *p, struct mat
         }
         bool same = first.v.n == mine.v.n;
         for (size_t k = 0; same && k < first.v.n; k++) same = names_has(&mine, first.v.p[k]);
-        if (!same) fail_at(c, PLACE(s.p[i]), "alternative patterns bind different names");
+        if (!same) fail_at(c, c->at, "alternative patterns bind different names");
     }
-    for (size_t k = 0; k < first.v.n; k++) bind_name(c, m, first.v.p[k], PLACE(p));
+    for (size_t k = 0; k < first.v.n; k++) bind_name(c, m, first.v.p[k]);
 }
 
 static void pattern(struct checker *c, const struct py_pattern *p, struct matcher *m) {
+    c->at = PLACE(p);
     switch (p->kind) {
     case PY_PATTERN_VALUE:
         if (p->value.value->kind != PY_EXPR_ATTRIBUTE && !is_literal(p->value.value))
@@ -413,17 +434,18 @@ static void pattern(struct checker *c, const struct py_pattern *p, struct matche
     case PY_PATTERN_SEQUENCE: sequence_pattern(c, p, m); break;
     case PY_PATTERN_MAPPING: mapping_pattern(c, p, m); break;
     case PY_PATTERN_CLASS: class_pattern(c, p, m); break;
-    case PY_PATTERN_STAR: bind_name(c, m, p->star.name, PLACE(p)); break;
+    case PY_PATTERN_STAR: bind_name(c, m, p->star.name); break;
     case PY_PATTERN_AS:
         if (!p->as.pattern) {
             if (!m->irrefutable_allowed && p->as.name.p)
-                fail_at(c, PLACE(p), "name capture '" STR_FMT "' makes remaining patterns unreachable", STR_ARG(p->as.name));
-            if (!m->irrefutable_allowed) fail_at(c, PLACE(p), "wildcard makes remaining patterns unreachable");
-            bind_name(c, m, p->as.name, PLACE(p));
+                fail_at(c, PLACE(p), "name capture '" STR_FMT "' makes remaining patterns unreachable",
+                        STR_ARG(p->as.name));
+            if (!m->irrefutable_allowed)
+                fail_at(c, PLACE(p), "wildcard makes remaining patterns unreachable");
         } else {
-            bind_name(c, m, p->as.name, PLACE(p));
             pattern(c, p->as.pattern, m);
         }
+        bind_name(c, m, p->as.name);
         break;
     case PY_PATTERN_OR: or_pattern(c, p, m); break;
     case PY_PATTERN_COUNT: break;
@@ -432,8 +454,12 @@ static void pattern(struct checker *c, const struct py_pattern *p, struct matche
 
 /* ---- statements ---- */
 
-static void push_frame(struct checker *c, enum frame f) { VEC_PUSH(&c->frames, c->a, f); }
-static void pop_frame(struct checker *c) { c->frames.n--; }
+static void push_frame(struct checker *c, enum frame f) {
+    VEC_PUSH(&c->frames, c->a, f);
+}
+static void pop_frame(struct checker *c) {
+    c->frames.n--;
+}
 
 static void check_jump(struct checker *c, const struct py_stmt *s, const char *outside) {
     for (size_t i = c->frames.n; i > c->frames_base; i--) {
@@ -453,7 +479,9 @@ static void check_return(struct checker *c, const struct py_stmt *s) {
             fail_at(c, PLACE(s), "'break', 'continue' and 'return' cannot appear in an except* block");
 }
 
-static bool annotations_run(const struct checker *c) { return !(c->m->future & PY_FUTURE_ANNOTATIONS); }
+static bool annotations_run(const struct checker *c) {
+    return !(c->m->future & PY_FUTURE_ANNOTATIONS);
+}
 
 static void visit_annotation(struct checker *c, const struct py_arg *a) {
     if (a && a->annotation && annotations_run(c))
@@ -472,7 +500,8 @@ static void visit_function(struct checker *c, const struct py_stmt *s) {
     for (size_t i = 0; i < f->args->kwonlyargs.n; i++) visit_annotation(c, f->args->kwonlyargs.p[i]);
     visit_annotation(c, f->args->kwarg);
     if (f->returns && annotations_run(c)) visit(c, f->returns);
-    struct saved_block b = open_block(c, s->kind == PY_STMT_ASYNCFUNCTIONDEF ? BLOCK_ASYNC : BLOCK_FUNCTION, f->scope);
+    struct saved_block b =
+        open_block(c, s->kind == PY_STMT_ASYNCFUNCTIONDEF ? BLOCK_ASYNC : BLOCK_FUNCTION, f->scope);
     visit_body(c, f->body);
     close_block(c, b);
     forbid_debug(c, f->name, PLACE(s));
@@ -549,12 +578,14 @@ static void visit_annotated(struct checker *c, const struct py_stmt *s) {
 
 static void visit_imports(struct checker *c, const struct py_stmt *s) {
     bool from = s->kind == PY_STMT_IMPORTFROM;
-    if (from && s->lineno > c->future_line && s->importfrom.module.p && str_is(s->importfrom.module, "__future__"))
+    if (from && s->lineno > c->future_line && s->importfrom.module.p &&
+        str_is(s->importfrom.module, "__future__"))
         fail_at(c, PLACE(s), "from __future__ imports must occur at the beginning of the file");
     struct py_alias_seq names = from ? s->importfrom.names : s->import.names;
     for (size_t i = 0; i < names.n; i++) {
         struct str name = names.p[i]->asname.p ? names.p[i]->asname : names.p[i]->name;
-        forbid_debug(c, name, PLACE(s));
+        const char *dot = from || names.p[i]->asname.p ? NULL : memchr(name.p, '.', name.n);
+        forbid_debug(c, dot ? (struct str){name.p, (size_t)(dot - name.p)} : name, PLACE(s));
     }
 }
 
@@ -575,10 +606,12 @@ static void statement(struct checker *c, const struct py_stmt *s) {
         break;
     case PY_STMT_AUGASSIGN: {
         const struct py_expr *t = s->augassign.target;
-        if (t->kind == PY_EXPR_ATTRIBUTE) visit(c, t->attribute.value);
-        else
+        if (t->kind == PY_EXPR_ATTRIBUTE)
+            visit(c, t->attribute.value);
+        else if (t->kind == PY_EXPR_SUBSCRIPT)
             visit(c, t);
         visit(c, s->augassign.value);
+        if (t->kind == PY_EXPR_NAME) visit(c, t);
         break;
     }
     case PY_STMT_ANNASSIGN: visit_annotated(c, s); break;
@@ -648,21 +681,25 @@ static bool future_error(struct py_error *e, const struct py_stmt *s, uint32_t c
     return false;
 }
 
-static bool future_names(struct arena *a, struct py_module *m, const struct py_stmt *s, struct py_error *error) {
-    static const char *const done[] = {"nested_scopes", "generators",     "division",       "absolute_import",
-                                       "with_statement", "print_function", "unicode_literals", "generator_stop"};
+static bool future_names(struct arena *a, struct py_module *m, const struct py_stmt *s,
+                         struct py_error *error) {
+    static const char *const done[] = {"nested_scopes",    "generators",     "division",
+                                       "absolute_import",  "with_statement", "print_function",
+                                       "unicode_literals", "generator_stop"};
     for (size_t i = 0; i < s->importfrom.names.n; i++) {
         struct str name = s->importfrom.names.p[i]->name;
         bool known = false;
         for (size_t k = 0; k < COUNT(done); k++) known = known || str_is(name, done[k]);
-        if (str_is(name, "annotations")) m->future |= PY_FUTURE_ANNOTATIONS;
+        if (str_is(name, "annotations"))
+            m->future |= PY_FUTURE_ANNOTATIONS;
         else if (str_is(name, "barry_as_FLUFL"))
             m->future |= PY_FUTURE_BARRY;
         else if (str_is(name, "braces"))
             return future_error(error, s, s->col_offset + 1, STR("not a chance"));
         else if (!known)
-            return future_error(error, s, s->col_offset + 1,
-                                str_printf(a, "future feature %.*s is not defined", (int)MIN(name.n, 100), name.p));
+            return future_error(
+                error, s, s->col_offset + 1,
+                str_printf(a, "future feature %.*s is not defined", (int)MIN(name.n, 100), name.p));
     }
     return true;
 }
@@ -690,7 +727,8 @@ bool py_future(struct arena *a, struct py_module *m, uint32_t *last_line, struct
 }
 
 bool py_check(struct arena *a, struct py_module *m, uint32_t future_line, struct py_error *error) {
-    struct checker c = {.a = a, .m = m, .error = error, .block = BLOCK_MODULE, .scope = m->scope, .future_line = future_line};
+    struct checker c = {
+        .a = a, .m = m, .error = error, .block = BLOCK_MODULE, .scope = m->scope, .future_line = future_line};
     if (setjmp(c.fail)) return false;
     visit_body(&c, m->body);
     return true;

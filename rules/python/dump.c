@@ -46,7 +46,8 @@ static void dump_text(struct dump *d, struct str s, bool bytes) {
         uint32_t c = (unsigned char)s.p[i];
         unsigned n = 1;
         if (!bytes) n = uni_decode(s.p + i, &c);
-        if (c == (unsigned char)quote || c == '\\') buf_printf(o, "\\%c", (int)c);
+        if (c == (unsigned char)quote || c == '\\')
+            buf_printf(o, "\\%c", (int)c);
         else if (c == '\n')
             buf_puts(o, "\\n");
         else if (c == '\r')
@@ -62,7 +63,8 @@ static void dump_text(struct dump *d, struct str s, bool bytes) {
     buf_putc(o, quote);
 }
 
-/* Shortest digits that read back as the same double, in repr()'s layout. `point`: a whole number ends in ".0". */
+/* Shortest digits that read back as the same double, in repr()'s layout. `point`: a whole number ends in
+ * ".0". */
 static void dump_double(struct dump *d, double v, bool point) {
     char digits[40];
     int precision = 0;
@@ -116,7 +118,8 @@ static void dump_constant(struct dump *d, const struct py_constant *c) {
     case PY_CONST_FALSE: buf_puts(d->out, "False"); break;
     case PY_CONST_ELLIPSIS: buf_puts(d->out, "Ellipsis"); break;
     case PY_CONST_INT:
-        if (c->big) dump_big(d, c->s);
+        if (c->big)
+            dump_big(d, c->s);
         else
             buf_printf(d->out, "%lld", (long long)c->i);
         break;
@@ -139,8 +142,8 @@ static void dump_constant(struct dump *d, const struct py_constant *c) {
         buf_puts(d->out, "()");                                                                              \
     }
 ENUM_DUMP(boolop, "And", "Or")
-ENUM_DUMP(operator, "Add", "Sub", "Mult", "MatMult", "Div", "Mod", "Pow", "LShift", "RShift", "BitOr", "BitXor",
-          "BitAnd", "FloorDiv")
+ENUM_DUMP(operator, "Add", "Sub", "Mult", "MatMult", "Div", "Mod", "Pow", "LShift", "RShift", "BitOr",
+          "BitXor", "BitAnd", "FloorDiv")
 ENUM_DUMP(unaryop, "Invert", "Not", "UAdd", "USub")
 ENUM_DUMP(cmpop, "Eq", "NotEq", "Lt", "LtE", "Gt", "GtE", "Is", "IsNot", "In", "NotIn")
 ENUM_DUMP(expr_context, "Load", "Store", "Del")
@@ -151,7 +154,8 @@ ENUM_DUMP(expr_context, "Load", "Store", "Del")
         buf_putc(d->out, '[');                                                                               \
         for (size_t i = 0; i < s.n; i++) {                                                                   \
             if (i) buf_put(d->out, ", ", 2);                                                                 \
-            if (s.p[i]) dump_##T(d, s.p[i]);                                                                 \
+            if (s.p[i])                                                                                      \
+                dump_##T(d, s.p[i]);                                                                         \
             else                                                                                             \
                 buf_puts(d->out, "None");                                                                    \
         }                                                                                                    \
@@ -171,22 +175,26 @@ NODE_DUMP(alias)
 NODE_DUMP(withitem)
 NODE_DUMP(match_case)
 
-#define ONE(T, f)       field(d, #f), dump_##T(d, n->f), d->comma = true;
-#define OPT(T, f)       if (n->f) field(d, #f), dump_##T(d, n->f), d->comma = true;
-#define SEQ(T, f)       field(d, #f), dump_seq_##T(d, n->f);
-#define SEQ0(T, f)      SEQ(T, f)
-#define LATE(T, f)      if (n->f.n) field(d, #f), dump_seq_##T(d, n->f);
-#define ID(f)           field(d, #f), dump_text(d, n->f, false);
-#define TEXT(f)         ID(f)
-#define OPT_ID(f)       if (n->f.p) field(d, #f), dump_text(d, n->f, false);
+#define ONE(T, f) field(d, #f), dump_##T(d, n->f), d->comma = true;
+#define OPT(T, f)                                                                                            \
+    if (n->f) field(d, #f), dump_##T(d, n->f), d->comma = true;
+#define SEQ(T, f)  field(d, #f), dump_seq_##T(d, n->f);
+#define SEQ0(T, f) SEQ(T, f)
+#define LATE(T, f)                                                                                           \
+    if (n->f.n) field(d, #f), dump_seq_##T(d, n->f);
+#define ID(f)   field(d, #f), dump_text(d, n->f, false);
+#define TEXT(f) ID(f)
+#define OPT_ID(f)                                                                                            \
+    if (n->f.p) field(d, #f), dump_text(d, n->f, false);
 #define TYPE_COMMENT(f)
-#define ENUM(T, f)      field(d, #f), dump_enum_##T(d, n->f);
-#define INT(f)          field(d, #f), buf_printf(d->out, "%d", n->f);
-#define CONST(f)        field(d, #f), dump_constant(d, &n->f);
-#define KIND_U(f)       if (n->f) field(d, #f), buf_puts(d->out, "'u'");
+#define ENUM(T, f) field(d, #f), dump_enum_##T(d, n->f);
+#define INT(f)     field(d, #f), buf_printf(d->out, "%d", n->f);
+#define CONST(f)   field(d, #f), dump_constant(d, &n->f);
+#define KIND_U(f)                                                                                            \
+    if (n->f) field(d, #f), buf_puts(d->out, "'u'");
 #define NOTE(D)
-#define NONE()          (void)n;
-#define SAME(m)         dump_fields_##m(d, &e->m);
+#define NONE()  (void)n;
+#define SAME(m) dump_fields_##m(d, &e->m);
 #define IDS(f)                                                                                               \
     field(d, #f), buf_putc(d->out, '[');                                                                     \
     for (size_t i = 0; i < n->f.n; i++) {                                                                    \
@@ -203,18 +211,21 @@ NODE_DUMP(match_case)
     buf_putc(d->out, ']');
 
 static void dump_fields_functiondef(struct dump *d, const struct py_stmt_functiondef *n) {
-    ID(name) ONE(arguments, args) SEQ(stmt, body) SEQ(expr, decorator_list) OPT(expr, returns)
-    LATE(type_param, type_params)
+    ID(name)
+    ONE(arguments, args) SEQ(stmt, body) SEQ(expr, decorator_list) OPT(expr, returns)
+        LATE(type_param, type_params)
 }
 static void dump_fields_for_(struct dump *d, const struct py_stmt_for_ *n) {
     ONE(expr, target) ONE(expr, iter) SEQ(stmt, body) SEQ(stmt, orelse)
 }
-static void dump_fields_with(struct dump *d, const struct py_stmt_with *n) { SEQ(withitem, items) SEQ(stmt, body) }
+static void dump_fields_with(struct dump *d, const struct py_stmt_with *n) {
+    SEQ(withitem, items) SEQ(stmt, body)
+}
 static void dump_fields_try(struct dump *d, const struct py_stmt_try *n) {
     SEQ(stmt, body) SEQ(excepthandler, handlers) SEQ(stmt, orelse) SEQ(stmt, finalbody)
 }
 
-#define CASE(KIND, Name, member, T, ...)                                                                  \
+#define CASE(KIND, Name, member, T, ...)                                                                     \
     case KIND: {                                                                                             \
         const struct py_##T##_##member *n = &e->member;                                                      \
         (void)n;                                                                                             \
@@ -289,10 +300,10 @@ static void dump_type_param(struct dump *d, const struct py_type_param *e) {
 #undef CASE_TYPE_PARAM
 #define CASE_TYPE_PARAM(K, N, m, ...)
 #undef CASE_HANDLER
-#define CASE_HANDLER(K, Name, member, ...)                                                                \
+#define CASE_HANDLER(K, Name, member, ...)                                                                   \
     static void dump_##member(struct dump *d, const struct py_##member *n) {                                 \
         open_node(d, #Name);                                                                                 \
-        __VA_ARGS__ POSITION(n);                                                                                  \
+        __VA_ARGS__ POSITION(n);                                                                             \
         close_node(d);                                                                                       \
     }
 #define PLAIN(type, Name, FIELDS)                                                                            \
@@ -315,7 +326,8 @@ void py_dump_literal(struct buf *out, const struct py_expr *e) {
     case PY_EXPR_UNARYOP: {
         /* -0 is 0, but -0.0 is not 0.0. */
         const struct py_expr *v = e->unaryop.operand;
-        bool zero = v->kind == PY_EXPR_CONSTANT && v->constant.value.kind == PY_CONST_INT && !v->constant.value.big && !v->constant.value.i;
+        bool zero = v->kind == PY_EXPR_CONSTANT && v->constant.value.kind == PY_CONST_INT &&
+                    !v->constant.value.big && !v->constant.value.i;
         if (!zero) buf_putc(out, '-');
         py_dump_literal(out, v);
         break;

@@ -1,9 +1,10 @@
 /* What to say about a program the fast parser refused.
  *
- * CPython parses with a packrat parser, twice: the second time with rules for common mistakes. Which message a user
- * gets depends on the order of alternatives, on what was memoised, and on how many tokens had been read. So this pass
- * does the same: it interprets the grammar (grammar.def) alternative by alternative, first without the invalid_
- * rules, then with them, taking tokens one at a time. It is slow and runs once per error.
+ * CPython parses with a packrat parser, twice: the second time with rules for common mistakes. Which message
+ * a user gets depends on the order of alternatives, on what was memoised, and on how many tokens had been
+ * read. So this pass does the same: it interprets the grammar (grammar.def) alternative by alternative, first
+ * without the invalid_ rules, then with them, taking tokens one at a time. It is slow and runs once per
+ * error.
  *
  * Nodes hold only what messages need: a kind, the first and last token, parts. */
 #include "rules/python/error_grammar.h"
@@ -53,9 +54,13 @@ struct machine {
 
 /* ---- raising ---- */
 
-static _Noreturn void stop(struct machine *m) { longjmp(m->fail, 1); }
+static _Noreturn void stop(struct machine *m) {
+    longjmp(m->fail, 1);
+}
 
-static const struct token *token_at(const struct machine *m, size_t i) { return &m->tokens[i].t; }
+static const struct token *token_at(const struct machine *m, size_t i) {
+    return &m->tokens[i].t;
+}
 
 static _Noreturn void raise_text(struct machine *m, enum py_error_type type, uint32_t line, uint32_t col,
                                  uint32_t end_line, uint32_t end_col, struct str text) {
@@ -81,14 +86,16 @@ static _Noreturn void raise_latest(struct machine *m, enum py_error_type type, s
     raise_text(m, type, t->line, col, t->end_line, has_column(t) ? t->end_col + 1 : 0, text);
 }
 
-static _Noreturn void raise_range(struct machine *m, const struct node *a, const struct node *b, struct str text) {
+static _Noreturn void raise_range(struct machine *m, const struct node *a, const struct node *b,
+                                  struct str text) {
     const struct token *first = token_at(m, a->first), *last = token_at(m, b->last);
-    raise_text(m, PY_SYNTAX_ERROR, first->line, has_column(first) ? first->col + 1 : 0, last->end_line, last->end_col + 1,
-               text);
+    raise_text(m, PY_SYNTAX_ERROR, first->line, has_column(first) ? first->col + 1 : 0, last->end_line,
+               last->end_col + 1, text);
 }
 
 static _Noreturn void raise_token(struct machine *m, const struct token *t, struct str text) {
-    raise_text(m, PY_SYNTAX_ERROR, t->line, has_column(t) ? t->col + 1 : 0, t->end_line, t->end_col + 1, text);
+    raise_text(m, PY_SYNTAX_ERROR, t->line, has_column(t) ? t->col + 1 : 0, t->end_line, t->end_col + 1,
+               text);
 }
 
 static struct str unclosed_text(struct machine *m) {
@@ -139,7 +146,9 @@ static struct node *node_new(struct machine *m, uint16_t kind, uint32_t first) {
     n->kind = kind;
     n->first = first;
     n->last = m->mark ? m->mark - 1 : 0;
-    while (n->last > first && (token_at(m, n->last)->kind == TOK_NEWLINE || !has_column(token_at(m, n->last)))) n->last--;
+    while (n->last > first &&
+           (token_at(m, n->last)->kind == TOK_NEWLINE || !has_column(token_at(m, n->last))))
+        n->last--;
     if (n->last < first) n->last = first;
     return n;
 }
@@ -203,7 +212,8 @@ static struct str expand(struct machine *m, struct str text, const struct node *
 
 enum target_kind { STAR_TARGETS, DEL_TARGETS, FOR_TARGETS };
 
-static const struct node *invalid_target(const struct machine *m, const struct node *n, enum target_kind kind) {
+static const struct node *invalid_target(const struct machine *m, const struct node *n,
+                                         enum target_kind kind) {
     switch (n->kind) {
     case PY_EXPR_LIST:
     case PY_EXPR_TUPLE:
@@ -222,7 +232,8 @@ static const struct node *invalid_target(const struct machine *m, const struct n
     case PY_EXPR_COMPARE:
         if (kind != FOR_TARGETS) return n;
         /* The first operator decides: `for x in …` was read as a comparison. */
-        if (n->n > 1 && n->parts[1]->kind == N_SEQUENCE && n->parts[1]->n && n->parts[1]->parts[0]->kind == N_TOKEN)
+        if (n->n > 1 && n->parts[1]->kind == N_SEQUENCE && n->parts[1]->n &&
+            n->parts[1]->parts[0]->kind == N_TOKEN)
             return invalid_target(m, n->parts[0], kind);
         return NULL;
     case PY_EXPR_NAME:
@@ -235,7 +246,9 @@ static const struct node *invalid_target(const struct machine *m, const struct n
 static struct node *raise_target(struct machine *m, const struct node *a, enum target_kind kind) {
     const struct node *bad = invalid_target(m, a, kind);
     if (bad)
-        raise_range(m, bad, bad, str_printf(m->a, "cannot %s %s", kind == DEL_TARGETS ? "delete" : "assign to", node_name(m, bad)));
+        raise_range(m, bad, bad,
+                    str_printf(m->a, "cannot %s %s", kind == DEL_TARGETS ? "delete" : "assign to",
+                               node_name(m, bad)));
     return NULL;
 }
 
@@ -249,7 +262,8 @@ static const struct node *last_of_clauses(const struct node *clauses) {
     const struct node *clause = clauses->parts[clauses->n - 1];
     const struct node *last = clause;
     for (uint32_t i = 0; i < clause->n; i++)
-        if (clause->parts[i]->kind != N_SEQUENCE) last = clause->parts[i];
+        if (clause->parts[i]->kind != N_SEQUENCE)
+            last = clause->parts[i];
         else if (clause->parts[i]->n)
             last = clause->parts[i]->parts[clause->parts[i]->n - 1];
     return last;
@@ -309,19 +323,22 @@ static struct node *grammar_call(struct machine *m, struct str f, struct node *a
         if (!is_legacy(m, a)) return NULL;
         struct str s = text_of(m, a);
         raise_range(m, a, b,
-                    str_printf(m->a, "Missing parentheses in call to '" STR_FMT "'. Did you mean " STR_FMT "(...)?",
+                    str_printf(m->a,
+                               "Missing parentheses in call to '" STR_FMT "'. Did you mean " STR_FMT "(...)?",
                                STR_ARG(s), STR_ARG(s)));
     }
     if (str_is(f, "comma")) {
         if (is_legacy(m, a) || !m->tokens[m->mark - 1].level) return NULL;
         raise_range(m, a, b, STR("invalid syntax. Perhaps you forgot a comma?"));
     }
-    if (str_is(f, "last")) raise_range(m, a, b->n ? b->parts[b->n - 1] : b, STR("did you forget parentheses around the comprehension target?"));
-    if (str_is(f, "class_pattern"))
-        raise_range(m, a, a, STR("positional patterns follow keyword patterns"));
+    if (str_is(f, "last"))
+        raise_range(m, a, b->n ? b->parts[b->n - 1] : b,
+                    STR("did you forget parentheses around the comprehension target?"));
+    if (str_is(f, "class_pattern")) raise_range(m, a, a, STR("positional patterns follow keyword patterns"));
     if (str_is(f, "dict_key")) {
         const struct token *first = token_at(m, a->first), *last = token_at(m, a->last);
-        raise_text(m, PY_SYNTAX_ERROR, first->line, last->end_col, last->end_line, 0, STR("':' expected after dictionary key"));
+        raise_text(m, PY_SYNTAX_ERROR, first->line, last->end_col, last->end_line, 0,
+                   STR("':' expected after dictionary key"));
     }
     BUG("no grammar function " STR_FMT, STR_ARG(f));
 }
@@ -427,7 +444,7 @@ static uint16_t kind_named(struct str word) {
         const char *name;
         uint16_t kind;
     } kinds[] = {
-#define NODE_EXPR(K, Name)    {#Name, PY_EXPR_##K},
+#define NODE_EXPR(K, Name) {#Name, PY_EXPR_##K},
 #define NODE_STMT(K, Name)
 #define NODE_PATTERN(K, Name)
 #define NODE_TYPE_PARAM(K, Name)
@@ -437,7 +454,9 @@ static uint16_t kind_named(struct str word) {
 #define PLAIN(type, Name, FIELDS)
 #define BARE(type, Name, FIELDS)
 #include "rules/python/ast.def"
-        {"Sequence", N_SEQUENCE}, {"Keyword", N_KEYWORD}, {"Unpacking", N_UNPACKING},
+        {"Sequence", N_SEQUENCE},
+        {"Keyword", N_KEYWORD},
+        {"Unpacking", N_UNPACKING},
     };
     for (size_t i = 0; i < COUNT(kinds); i++)
         if (str_is(word, kinds[i].name)) return kinds[i].kind;
@@ -456,9 +475,12 @@ struct labelled {
     unsigned values;
 };
 
-static struct node *label(const struct labelled *l, char c) { return c ? l->by_label[c - 'a'] : NULL; }
+static struct node *label(const struct labelled *l, char c) {
+    return c ? l->by_label[c - 'a'] : NULL;
+}
 
-static struct node *run_action(struct machine *m, const struct alternative *alt, struct labelled *l, uint32_t first) {
+static struct node *run_action(struct machine *m, const struct alternative *alt, struct labelled *l,
+                               uint32_t first) {
     struct node *a = label(l, alt->a), *b = label(l, alt->b);
     switch (alt->action) {
     case ACTION_DEFAULT: return l->values == 1 && l->only ? l->only : node_new(m, N_GENERIC, first);
@@ -486,8 +508,10 @@ static struct node *run_action(struct machine *m, const struct alternative *alt,
     BUG("action %d", alt->action);
 }
 
-/* Frames must stay small: nesting is the user's. So parts live in the arena, and only when an action wants them. */
-static bool run_alternative(struct machine *m, const struct alternative *alt, struct node **out, bool *cut, bool *ran) {
+/* Frames must stay small: nesting is the user's. So parts live in the arena, and only when an action wants
+ * them. */
+static bool run_alternative(struct machine *m, const struct alternative *alt, struct node **out, bool *cut,
+                            bool *ran) {
     uint32_t first = m->mark;
     struct labelled *l = NULL;
     struct node *only = NULL;
@@ -638,8 +662,8 @@ static struct node *check_strings(struct machine *m, struct node *a) {
 
 /* ---- the two passes ---- */
 
-static void machine_init(struct machine *m, struct arena *a, struct py_names *names, struct str text, unsigned future,
-                         struct py_error *error) {
+static void machine_init(struct machine *m, struct arena *a, struct py_names *names, struct str text,
+                         unsigned future, struct py_error *error) {
     memset(m, 0, offsetof(struct machine, lx));
     m->a = a;
     m->names = names;
@@ -669,8 +693,8 @@ static bool run_pass(struct machine *m, enum rule start, bool invalid) {
     return run_rule(m, start, &n);
 }
 
-/* Reads the rest of the file: an error of the lexer further on replaces the parser's, as does a bracket opened
- * before the error's line and never closed. */
+/* Reads the rest of the file: an error of the lexer further on replaces the parser's, as does a bracket
+ * opened before the error's line and never closed. */
 static void check_rest(struct machine *m) {
     uint32_t line = m->fill ? token_at(m, m->fill - 1)->line : 0;
     struct token t;
@@ -682,8 +706,25 @@ static void check_rest(struct machine *m) {
         *m->error = lx->error;
     } else if (lx->level && line > lx->paren_line[lx->level - 1]) {
         uint32_t at = lx->paren_line[lx->level - 1];
-        *m->error = (struct py_error){true, PY_SYNTAX_ERROR, at, lx->paren_col[lx->level - 1] + 1, at, 0, unclosed_text(m)};
+        *m->error = (struct py_error){true, PY_SYNTAX_ERROR, at, lx->paren_col[lx->level - 1] + 1, at,
+                                      0,    unclosed_text(m)};
     }
+}
+
+/* No rule had anything to say: the token the first pass got stuck at. */
+static void say_generic(struct machine *m, size_t last) {
+    const struct token *t = last ? token_at(m, last - 1) : NULL;
+    if (!t) raise_latest(m, PY_SYNTAX_ERROR, STR("error at start before reading any input"));
+    if (t->kind == TOK_INDENT) raise_latest(m, PY_INDENTATION_ERROR, STR("unexpected indent"));
+    if (t->kind == TOK_DEDENT) raise_latest(m, PY_INDENTATION_ERROR, STR("unexpected unindent"));
+    *m->error = (struct py_error){true,
+                                  PY_SYNTAX_ERROR,
+                                  t->line,
+                                  has_column(t) ? t->col + 1 : 0,
+                                  t->end_line,
+                                  t->end_col + 1,
+                                  m->in_template ? STR("f-string: invalid syntax") : STR("invalid syntax")};
+    check_rest(m);
 }
 
 static void run_both(struct machine *m, enum rule start) {
@@ -692,25 +733,21 @@ static void run_both(struct machine *m, enum rule start) {
     if (!m->error->set) run_pass(m, start, true);
     if (m->restart_311) return;
     if (m->error->set) {
-        if (m->lx.error.set || m->lx.at_eof || m->error->type == PY_MEMORY_ERROR) return;
-        check_rest(m);
+        if (!m->lx.error.set && !m->lx.at_eof && m->error->type != PY_MEMORY_ERROR) check_rest(m);
         return;
     }
-    if (setjmp(m->fail)) return;
-    const struct token *t = last ? token_at(m, last - 1) : NULL;
-    if (!t) raise_latest(m, PY_SYNTAX_ERROR, STR("error at start before reading any input"));
-    if (t->kind == TOK_INDENT) raise_latest(m, PY_INDENTATION_ERROR, STR("unexpected indent"));
-    if (t->kind == TOK_DEDENT) raise_latest(m, PY_INDENTATION_ERROR, STR("unexpected unindent"));
-    struct py_error *e = m->error;
-    *e = (struct py_error){true, PY_SYNTAX_ERROR, t->line, has_column(t) ? t->col + 1 : 0, t->end_line, t->end_col + 1,
-                           m->in_template ? STR("f-string: invalid syntax") : STR("invalid syntax")};
-    check_rest(m);
+    if (!setjmp(m->fail)) say_generic(m, last);
 }
 
-void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future, const struct parser *failed,
-                struct py_error *out) {
+void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future,
+                const struct parser *failed, struct py_error *out) {
     if (failed->too_deep) {
-        *out = (struct py_error){true, PY_RECURSION_ERROR, failed->t->line, failed->t->col + 1, failed->t->line, 0,
+        *out = (struct py_error){true,
+                                 PY_RECURSION_ERROR,
+                                 failed->t->line,
+                                 failed->t->col + 1,
+                                 failed->t->line,
+                                 0,
                                  STR("maximum recursion depth exceeded during compilation")};
         return;
     }
@@ -725,8 +762,13 @@ void error_pass(struct arena *a, struct py_names *names, struct str text, unsign
     }
     if (out->set) return;
     /* The grammar takes what the fast parser does not: say at least where. */
-    *out = (struct py_error){true, PY_SYNTAX_ERROR, failed->t->line, failed->t->col + 1, failed->t->end_line,
-                             failed->t->end_col + 1, STR("invalid syntax")};
+    *out = (struct py_error){true,
+                             PY_SYNTAX_ERROR,
+                             failed->t->line,
+                             failed->t->col + 1,
+                             failed->t->end_line,
+                             failed->t->end_col + 1,
+                             STR("invalid syntax")};
 }
 
 /* A replacement field's expression, in parentheses. True when it is one. */

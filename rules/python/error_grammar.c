@@ -8,7 +8,9 @@ static const struct {
 #include "rules/python/grammar.def"
 };
 
-const char *grammar_rule_flags(enum rule r) { return rules[r].flags; }
+const char *grammar_rule_flags(enum rule r) {
+    return rules[r].flags;
+}
 
 /* Texts that several rules share, written ^key. */
 static const struct {
@@ -54,13 +56,13 @@ static uint8_t token_spelt(struct scan *s, struct str text) {
         const char *text;
         uint8_t kind;
     } tokens[] = {
-#define OP(name, text)   {text, TOK_##name},
-#define KW(name, text)   {text, TOK_##name},
+#define OP(name, text) {text, TOK_##name},
+#define KW(name, text) {text, TOK_##name},
 #define SOFT(name, text)
 #include "rules/python/tokens.def"
     };
     for (size_t i = 0; i < COUNT(tokens); i++)
-        if (str_is(text, tokens[i].text)) return tokens[i].kind;
+        if (tokens[i].text[0] == text.p[0] && str_is(text, tokens[i].text)) return tokens[i].kind;
     BUG("rule %s: no token " STR_FMT, s->rule, STR_ARG(text));
 }
 
@@ -80,8 +82,9 @@ static void word_item(struct scan *s, struct str word, struct item *it) {
     static const struct {
         const char *text;
         uint8_t kind;
-    } classes[] = {{"NAME", TOK_NAME},       {"NUMBER", TOK_NUMBER}, {"STRING", TOK_STRING}, {"NEWLINE", TOK_NEWLINE},
-                   {"INDENT", TOK_INDENT},   {"DEDENT", TOK_DEDENT}, {"END", TOK_END}};
+    } classes[] = {{"NAME", TOK_NAME},       {"NUMBER", TOK_NUMBER}, {"STRING", TOK_STRING},
+                   {"NEWLINE", TOK_NEWLINE}, {"INDENT", TOK_INDENT}, {"DEDENT", TOK_DEDENT},
+                   {"END", TOK_END}};
     for (size_t i = 0; i < COUNT(classes); i++)
         if (str_is(word, classes[i].text)) {
             it->op = ITEM_TOKEN;
@@ -94,7 +97,7 @@ static void word_item(struct scan *s, struct str word, struct item *it) {
     }
     it->op = ITEM_RULE;
     for (uint16_t i = 0; i < COUNT(rules); i++)
-        if (str_is(word, rules[i].name)) {
+        if (rules[i].name[0] == word.p[0] && str_is(word, rules[i].name)) {
             it->value = i;
             return;
         }
@@ -133,7 +136,8 @@ static struct item read_item(struct scan *s) {
         return it;
     }
     uint8_t prefix = REPEAT_ONCE;
-    if (s->p[0] == '&' && s->p[1] == '&') prefix = REPEAT_FORCED;
+    if (s->p[0] == '&' && s->p[1] == '&')
+        prefix = REPEAT_FORCED;
     else if (*s->p == '&')
         prefix = REPEAT_AND;
     else if (*s->p == '!')
@@ -148,7 +152,8 @@ static struct item read_item(struct scan *s) {
         s->p++; /* the + */
         return it;
     }
-    if (*s->p == '?') it.repeat = REPEAT_OPTIONAL, s->p++;
+    if (*s->p == '?')
+        it.repeat = REPEAT_OPTIONAL, s->p++;
     else if (*s->p == '*')
         it.repeat = REPEAT_ANY, s->p++;
     else if (*s->p == '+')

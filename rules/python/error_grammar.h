@@ -1,7 +1,7 @@
 /* The grammar of grammar.def as a program for the machine in error.c.
  *
- * Invariant: a grammar is read once per error pass and belongs to the pass's arena; a rule's alternatives are tried
- * in order and the first that fits wins, as in every parsing expression grammar. */
+ * Invariant: a grammar is read once per error pass and belongs to the pass's arena; a rule's alternatives are
+ * tried in order and the first that fits wins, as in every parsing expression grammar. */
 #ifndef PY2_ERROR_GRAMMAR_H
 #define PY2_ERROR_GRAMMAR_H
 
@@ -14,7 +14,17 @@ enum rule {
 };
 
 enum item_op { ITEM_TOKEN, ITEM_SOFT, ITEM_ANY_SOFT, ITEM_RULE, ITEM_GROUP };
-enum item_repeat { REPEAT_ONCE, REPEAT_OPTIONAL, REPEAT_ANY, REPEAT_SOME, REPEAT_GATHER, REPEAT_AND, REPEAT_NOT, REPEAT_CUT, REPEAT_FORCED };
+enum item_repeat {
+    REPEAT_ONCE,
+    REPEAT_OPTIONAL,
+    REPEAT_ANY,
+    REPEAT_SOME,
+    REPEAT_GATHER,
+    REPEAT_AND,
+    REPEAT_NOT,
+    REPEAT_CUT,
+    REPEAT_FORCED
+};
 
 struct item {
     uint8_t op, repeat;
@@ -24,7 +34,17 @@ struct item {
     struct alternatives *group;
 };
 
-enum action_kind { ACTION_DEFAULT, ACTION_PART, ACTION_NODE, ACTION_AT, ACTION_RANGE, ACTION_FROM, ACTION_LATEST, ACTION_INDENT, ACTION_CALL };
+enum action_kind {
+    ACTION_DEFAULT,
+    ACTION_PART,
+    ACTION_NODE,
+    ACTION_AT,
+    ACTION_RANGE,
+    ACTION_FROM,
+    ACTION_LATEST,
+    ACTION_INDENT,
+    ACTION_CALL
+};
 
 struct alternative {
     struct item *items;

@@ -1,22 +1,20 @@
 /* The lexer.
  *
- * One call gives one token; the whole state is in `struct lexer`, so the fast parser can take all tokens at once and
- * the error pass one at a time, as CPython does: which of two errors a user sees depends on how far the parser had
- * asked. Characters are classified by one table; names are hashed while they are scanned and looked up once, which
- * also finds the reserved words.
+ * One call gives one token; the whole state is in `struct lexer`, so the fast parser can take all tokens at
+ * once and the error pass one at a time, as CPython does: which of two errors a user sees depends on how far
+ * the parser had asked. Characters are classified by one table; names are hashed while they are scanned and
+ * looked up once, which also finds the reserved words.
  *
- * An f-string is one token. Where it ends depends on the rules: 3.11 looks for the closing quotes only, PEP 701
- * follows the replacement fields. The lexer prefers PEP 701 and notes when the two differ. */
+ * An f-string is one token. Where it ends depends on the rules: 3.11 looks for the closing quotes only, PEP
+ * 701 follows the replacement fields. The lexer prefers PEP 701 and notes when the two differ. */
 #include "rules/python/lexer.h"
 #include "rules/python/unicode.h"
 
 enum { C_NAME = 1, C_DIGIT = 2, C_SPACE = 4, C_HIGH = 8 };
 
 static const uint8_t classes[256] = {
-    [' '] = C_SPACE, ['\t'] = C_SPACE, ['\f'] = C_SPACE,
-    ['0' ... '9'] = C_DIGIT,
-    ['a' ... 'z'] = C_NAME, ['A' ... 'Z'] = C_NAME, ['_'] = C_NAME,
-    [0x80 ... 0xff] = C_HIGH,
+    [' '] = C_SPACE,        ['\t'] = C_SPACE,       ['\f'] = C_SPACE, ['0' ... '9'] = C_DIGIT,
+    ['a' ... 'z'] = C_NAME, ['A' ... 'Z'] = C_NAME, ['_'] = C_NAME,   [0x80 ... 0xff] = C_HIGH,
 };
 #define CLASS(c) classes[(uint8_t)(c)]
 
@@ -43,20 +41,31 @@ void lex_init_inner(struct lexer *lx, struct arena *a, struct py_names *names, s
     lx->at_line_start = false;
 }
 
-static uint32_t offset_of(const struct lexer *lx, const char *p) { return (uint32_t)(p - lx->text); }
-static uint32_t column_of(const struct lexer *lx, const char *p) { return offset_of(lx, p) - lx->line_start; }
+static uint32_t offset_of(const struct lexer *lx, const char *p) {
+    return (uint32_t)(p - lx->text);
+}
+static uint32_t column_of(const struct lexer *lx, const char *p) {
+    return offset_of(lx, p) - lx->line_start;
+}
 
 /* CPython's default place for a tokenizer error: the last character taken, counted from 1. */
 void lex_error(struct lexer *lx, enum py_error_type type, const char *fmt, ...) {
     if (lx->error.set) return;
     va_list ap;
     va_start(ap, fmt);
-    lx->error = (struct py_error){true, type, lx->line, column_of(lx, lx->p), lx->line, column_of(lx, lx->p),
+    lx->error = (struct py_error){true,
+                                  type,
+                                  lx->line,
+                                  column_of(lx, lx->p),
+                                  lx->line,
+                                  column_of(lx, lx->p),
                                   str_vprintf(lx->arena, fmt, ap)};
     va_end(ap);
 }
 
-static void error_at_column(struct lexer *lx, uint32_t col) { lx->error.col = col; }
+static void error_at_column(struct lexer *lx, uint32_t col) {
+    lx->error.col = col;
+}
 
 static void give(struct lexer *lx, struct token *t, enum tok kind, const char *start) {
     t->kind = (uint8_t)kind;
@@ -395,7 +404,8 @@ static void number(struct lexer *lx, struct token *t, const char *start) {
     bool ok;
     char c = lx->p[0], d = c ? lx->p[1] : 0;
     if (c == '0') {
-        if (d == 'x' || d == 'X') ok = radix(lx, 16, "hexadecimal");
+        if (d == 'x' || d == 'X')
+            ok = radix(lx, 16, "hexadecimal");
         else if (d == 'o' || d == 'O')
             ok = radix(lx, 8, "octal");
         else if (d == 'b' || d == 'B')
@@ -416,15 +426,16 @@ static void number(struct lexer *lx, struct token *t, const char *start) {
             ok = exponent_and_suffix(lx);
         }
     }
-    if (ok) give(lx, t, TOK_NUMBER, start);
+    if (ok)
+        give(lx, t, TOK_NUMBER, start);
     else
         give_error(lx, t);
 }
 
 /* ---- strings ---- */
 
-static void unterminated(struct lexer *lx, struct token *t, const char *start, uint32_t line, uint32_t line_start,
-                         bool triple) {
+static void unterminated(struct lexer *lx, struct token *t, const char *start, uint32_t line,
+                         uint32_t line_start, bool triple) {
     uint32_t detected = lx->line;
     /* The text always ends in a newline, whether or not the file does, so the end is one line further on. */
     if (triple && lx->p >= lx->end && detected > line && lx->p[-1] == '\n') detected--;
@@ -482,7 +493,8 @@ static void name_or_string(struct lexer *lx, struct token *t, const char *start)
     const char *p = start;
     for (;; p++) {
         char c = *p;
-        if (!(b || u || f || tt) && (c == 'b' || c == 'B')) b = true;
+        if (!(b || u || f || tt) && (c == 'b' || c == 'B'))
+            b = true;
         else if (!(b || u || r || f || tt) && (c == 'u' || c == 'U'))
             u = true;
         else if (!(r || u) && (c == 'r' || c == 'R'))
@@ -550,9 +562,7 @@ static enum tok operator_at(const char *p, unsigned *n) {
     case '-':
         *n = b == '=' || b == '>' ? 2 : 1;
         return b == '=' ? TOK_MINEQUAL : b == '>' ? TOK_ARROW : TOK_MINUS;
-    case '.':
-        *n = b == '.' && c == '.' ? 3 : 1;
-        return *n == 3 ? TOK_ELLIPSIS : TOK_DOT;
+    case '.': *n = b == '.' && c == '.' ? 3 : 1; return *n == 3 ? TOK_ELLIPSIS : TOK_DOT;
     case ',': *n = 1; return TOK_COMMA;
     case ';': *n = 1; return TOK_SEMI;
     case '~': *n = 1; return TOK_TILDE;
@@ -588,10 +598,12 @@ static void close_bracket(struct lexer *lx, struct token *t, enum tok kind) {
     char open = lx->paren[lx->level];
     if (open != (c == ')' ? '(' : c == ']' ? '[' : '{')) {
         if (lx->paren_line[lx->level] != lx->line)
-            lex_error(lx, PY_SYNTAX_ERROR, "closing parenthesis '%c' does not match opening parenthesis '%c' on line %u", c,
-                      open, lx->paren_line[lx->level]);
+            lex_error(lx, PY_SYNTAX_ERROR,
+                      "closing parenthesis '%c' does not match opening parenthesis '%c' on line %u", c, open,
+                      lx->paren_line[lx->level]);
         else
-            lex_error(lx, PY_SYNTAX_ERROR, "closing parenthesis '%c' does not match opening parenthesis '%c'", c, open);
+            lex_error(lx, PY_SYNTAX_ERROR, "closing parenthesis '%c' does not match opening parenthesis '%c'",
+                      c, open);
         give_error(lx, t);
         return;
     }
@@ -656,7 +668,8 @@ void lex_next(struct lexer *lx, struct token *t) {
         uint8_t class = CLASS(*start);
         if (class & C_NAME) {
             char lower = (char)(*start | 32);
-            if (lower == 'b' || lower == 'r' || lower == 'u' || lower == 'f' || lower == 't') name_or_string(lx, t, start);
+            if (lower == 'b' || lower == 'r' || lower == 'u' || lower == 'f' || lower == 't')
+                name_or_string(lx, t, start);
             else
                 name(lx, t, start);
             return;

@@ -20,14 +20,14 @@ enum tok {
     TOK_NUMBER,
     TOK_STRING,
     TOK_BAD, /* a character that belongs to no token, such as `$`: the parser refuses it */
-#define OP(name, text)   TOK_##name,
+#define OP(name, text) TOK_##name,
 #define KW(name, text)
 #define SOFT(name, text)
 #include "rules/python/tokens.def"
     TOK_FIRST_KEYWORD,
     TOK_BEFORE_KEYWORDS = TOK_FIRST_KEYWORD - 1,
 #define OP(name, text)
-#define KW(name, text)   TOK_##name,
+#define KW(name, text) TOK_##name,
 #define SOFT(name, text)
 #include "rules/python/tokens.def"
     TOK_COUNT
@@ -43,11 +43,11 @@ enum soft {
 };
 
 struct token {
-    uint8_t kind;      /* enum tok */
-    uint8_t soft;      /* NAME: enum soft + 1, or 0 */
-    bool is_template;  /* STRING with an f or t prefix */
-    bool pep701;       /* STRING: ends elsewhere than 3.11's rules say */
-    uint32_t name;     /* NAME: index in names. Elsewhere the nesting level behind it */
+    uint8_t kind;     /* enum tok */
+    uint8_t soft;     /* NAME: enum soft + 1, or 0 */
+    bool is_template; /* STRING with an f or t prefix */
+    bool pep701;      /* STRING: ends elsewhere than 3.11's rules say */
+    uint32_t name;    /* NAME: index in names. Elsewhere the nesting level behind it */
     uint32_t start, end;
     uint32_t line, col, end_line, end_col;
 };
@@ -71,12 +71,19 @@ struct py_names *names_new(struct arena *a);
 uint32_t names_add(struct py_names *n, struct str s, uint32_t hash);
 uint32_t names_hash(struct str s);
 struct str names_intern(struct py_names *n, struct str s); /* copies nothing */
-#define NAME_HASH_START    5381u
-#define NAME_HASH(h, c)    ((h) * 33u + (uint8_t)(c))
+#define NAME_HASH_START 5381u
+#define NAME_HASH(h, c) ((h)*33u + (uint8_t)(c))
 
 /* ---- errors a stage of the frontend may raise, in CPython's words ---- */
 
-enum py_error_type { PY_SYNTAX_ERROR, PY_INDENTATION_ERROR, PY_TAB_ERROR, PY_VALUE_ERROR, PY_RECURSION_ERROR, PY_MEMORY_ERROR };
+enum py_error_type {
+    PY_SYNTAX_ERROR,
+    PY_INDENTATION_ERROR,
+    PY_TAB_ERROR,
+    PY_VALUE_ERROR,
+    PY_RECURSION_ERROR,
+    PY_MEMORY_ERROR
+};
 struct py_error {
     bool set;
     enum py_error_type type;
@@ -120,6 +127,7 @@ const char *lex_template_end(const char *p, const char *end, char quote, bool tr
 /* ---- source.c ---- */
 
 /* Decodes and normalises a file; `file` is for messages. False after setting `error`. */
-bool source_prepare(struct arena *a, struct str file, struct str bytes, struct str *text, struct py_error *error);
+bool source_prepare(struct arena *a, struct str file, struct str bytes, struct str *text,
+                    struct py_error *error);
 
 #endif

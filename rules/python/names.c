@@ -1,5 +1,5 @@
-/* Interned identifiers: a chained hash table whose first entries are the reserved words, so that looking a name up
- * also tells whether it is one. */
+/* Interned identifiers: a chained hash table whose first entries are the reserved words, so that looking a
+ * name up also tells whether it is one. */
 #include "rules/python/lexer.h"
 
 uint32_t names_hash(struct str s) {

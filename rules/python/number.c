@@ -1,8 +1,8 @@
 /* The values of number tokens. Integers of any size, floats rounded correctly.
  *
- * A float with few digits and a small power of ten is one exact operation on doubles (Clinger's case). Everything
- * else is a quotient of big integers: scaled so that the quotient has 64 bits, it and "is there a remainder" decide
- * the rounding. That is slow, simple and always right; literals of that kind are rare. */
+ * A float with few digits and a small power of ten is one exact operation on doubles (Clinger's case).
+ * Everything else is a quotient of big integers: scaled so that the quotient has 64 bits, it and "is there a
+ * remainder" decide the rounding. That is slow, simple and always right; literals of that kind are rare. */
 #include "rules/python/parser.h"
 
 enum { INT_MAX_DIGITS = 4300, LIMBS = 120, FLOAT_DIGITS = 800 };
@@ -31,7 +31,9 @@ static void store_int(struct arena *a, struct py_constant *c, const uint32_t *li
     c->s = limbs_to_hex(a, limb, n);
 }
 
-static unsigned digit_value(char c) { return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10); }
+static unsigned digit_value(char c) {
+    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
+}
 
 static void power_of_two_int(struct arena *a, struct str digits, unsigned bits, struct py_constant *c) {
     size_t n = (digits.n * bits + 31) / 32 + 1, at = 0;
@@ -49,7 +51,8 @@ static void decimal_int(struct arena *a, struct str digits, struct py_constant *
     size_t n = 0;
     for (size_t i = 0; i < digits.n;) {
         uint32_t chunk = 0, scale = 1;
-        for (; i < digits.n && scale < 1000000000; i++, scale *= 10) chunk = chunk * 10 + digit_value(digits.p[i]);
+        for (; i < digits.n && scale < 1000000000; i++, scale *= 10)
+            chunk = chunk * 10 + digit_value(digits.p[i]);
         uint64_t carry = chunk;
         for (size_t k = 0; k < n; k++) {
             carry += (uint64_t)limb[k] * scale;
@@ -132,7 +135,8 @@ static double assemble(uint64_t q, int e, bool sticky) {
 static double ratio(struct wide *num, struct wide *den) {
     if (!num->n) return 0.0;
     int shift = 64 - (wide_bits(num) - wide_bits(den));
-    if (shift > 0) wide_shift(num, (unsigned)shift);
+    if (shift > 0)
+        wide_shift(num, (unsigned)shift);
     else if (shift < 0)
         wide_shift(den, (unsigned)-shift);
     /* Now the quotient has 64 or 65 bits: take them one by one from the top. */
@@ -194,7 +198,8 @@ static void float_value(struct arena *a, struct str s, struct py_constant *c) {
     int64_t exponent = 0;
     bool point = false;
     for (; i < s.n; i++) {
-        if (s.p[i] == '.') point = true;
+        if (s.p[i] == '.')
+            point = true;
         else if (s.p[i] < '0' || s.p[i] > '9')
             break;
         else {

@@ -2,7 +2,9 @@
 #include "rules/python/parser.h"
 #include "rules/python/symtable.h"
 
-void parser_fail(struct parser *p) { longjmp(*p->fail, 1); }
+void parser_fail(struct parser *p) {
+    longjmp(*p->fail, 1);
+}
 
 void parser_push(struct parser *p, void *item) {
     if (p->n == p->cap) {

@@ -1,11 +1,25 @@
-/* Expressions. Each function stands below the grammar rules it takes; names are those of the Python reference. */
+/* Expressions. Each function stands below the grammar rules it takes; names are those of the Python
+ * reference. */
 #include "rules/python/parser.h"
 
 bool starts_expression(enum tok k) {
     switch (k) {
-    case TOK_NAME: case TOK_NUMBER: case TOK_STRING: case TOK_LPAR: case TOK_LSQB: case TOK_LBRACE:
-    case TOK_ELLIPSIS: case TOK_PLUS: case TOK_MINUS: case TOK_TILDE: case TOK_NOT: case TOK_LAMBDA:
-    case TOK_AWAIT: case TOK_TRUE: case TOK_FALSE: case TOK_NONE: return true;
+    case TOK_NAME:
+    case TOK_NUMBER:
+    case TOK_STRING:
+    case TOK_LPAR:
+    case TOK_LSQB:
+    case TOK_LBRACE:
+    case TOK_ELLIPSIS:
+    case TOK_PLUS:
+    case TOK_MINUS:
+    case TOK_TILDE:
+    case TOK_NOT:
+    case TOK_LAMBDA:
+    case TOK_AWAIT:
+    case TOK_TRUE:
+    case TOK_FALSE:
+    case TOK_NONE: return true;
     default: return false;
     }
 }
@@ -34,7 +48,8 @@ void set_context(struct parser *p, struct py_expr *e, enum py_expr_context ctx) 
     }
 }
 
-_Static_assert(offsetof(struct py_expr_list, ctx) == offsetof(struct py_expr_tuple, ctx), "list and tuple agree");
+_Static_assert(offsetof(struct py_expr_list, ctx) == offsetof(struct py_expr_tuple, ctx),
+               "list and tuple agree");
 
 /* ---- comprehensions ----
  * for_if_clause: ['async'] 'for' star_targets 'in' disjunction ('if' disjunction)* */
@@ -173,7 +188,8 @@ static struct py_expr *list_display(struct parser *p) {
     return e;
 }
 
-/* dict: '{' [','.('**' bitwise_or | expression ':' expression)+ [',']] '}'    keys and values alternate on the stack */
+/* dict: '{' [','.('**' bitwise_or | expression ':' expression)+ [',']] '}'    keys and values alternate on
+ * the stack */
 static struct py_expr *dict_rest(struct parser *p, const struct token *start, size_t mark) {
     while (!at(p, TOK_RBRACE)) {
         if (accept(p, TOK_DOUBLESTAR)) {
@@ -200,7 +216,8 @@ static struct py_expr *dict_rest(struct parser *p, const struct token *start, si
     return e;
 }
 
-static struct py_expr *dict_or_comprehension(struct parser *p, const struct token *start, struct py_expr *key) {
+static struct py_expr *dict_or_comprehension(struct parser *p, const struct token *start,
+                                             struct py_expr *key) {
     size_t mark = p->n;
     expect(p, TOK_COLON);
     struct py_expr *value = parse_expression(p);
@@ -296,8 +313,8 @@ static struct py_expr *atom(struct parser *p) {
 }
 
 /* ---- calls ----
- * args: positional and starred ones, then keywords; behind the first keyword only keywords and starred ones, behind
- * the first '**' only keywords. */
+ * args: positional and starred ones, then keywords; behind the first keyword only keywords and starred ones,
+ * behind the first '**' only keywords. */
 
 static void keyword_argument(struct parser *p, struct str name, const struct token *start) {
     struct py_expr *value = parse_expression(p);
@@ -351,7 +368,8 @@ void parse_arguments(struct parser *p, struct py_expr_seq *args, struct py_keywo
     keywords->p = NEW_N(p->a, struct py_keyword *, n_keywords);
     n_args = n_keywords = 0;
     for (size_t i = mark; i < p->n; i += 2) {
-        if (p->stack[i]) keywords->p[n_keywords++] = p->stack[i + 1];
+        if (p->stack[i])
+            keywords->p[n_keywords++] = p->stack[i + 1];
         else
             args->p[n_args++] = p->stack[i + 1];
     }
@@ -366,8 +384,8 @@ static struct py_expr *call(struct parser *p, struct py_expr *func, const struct
     advance(p);
     if (!at(p, TOK_RPAR)) {
         size_t mark = p->n;
-        bool may_generate = !at(p, TOK_STAR) && !at(p, TOK_DOUBLESTAR) &&
-                            !(at(p, TOK_NAME) && p->t[1].kind == TOK_EQUAL);
+        bool may_generate =
+            !at(p, TOK_STAR) && !at(p, TOK_DOUBLESTAR) && !(at(p, TOK_NAME) && p->t[1].kind == TOK_EQUAL);
         struct py_expr *first = may_generate ? parse_named_expression(p) : NULL;
         if (first && at_for(p)) {
             struct py_comprehension_seq gens = for_if_clauses(p);
@@ -514,10 +532,12 @@ static struct py_expr *factor(struct parser *p) {
 static const struct {
     uint8_t level, op;
 } binary_ops[TOK_COUNT] = {
-    [TOK_VBAR] = {1, PY_BITOR},        [TOK_CIRCUMFLEX] = {2, PY_BITXOR}, [TOK_AMPER] = {3, PY_BITAND},
-    [TOK_LEFTSHIFT] = {4, PY_LSHIFT},  [TOK_RIGHTSHIFT] = {4, PY_RSHIFT}, [TOK_PLUS] = {5, PY_ADD},
-    [TOK_MINUS] = {5, PY_SUB},         [TOK_STAR] = {6, PY_MULT},         [TOK_SLASH] = {6, PY_DIV},
-    [TOK_DOUBLESLASH] = {6, PY_FLOORDIV}, [TOK_PERCENT] = {6, PY_MOD},    [TOK_AT] = {6, PY_MATMULT},
+    [TOK_VBAR] = {1, PY_BITOR},        [TOK_CIRCUMFLEX] = {2, PY_BITXOR},
+    [TOK_AMPER] = {3, PY_BITAND},      [TOK_LEFTSHIFT] = {4, PY_LSHIFT},
+    [TOK_RIGHTSHIFT] = {4, PY_RSHIFT}, [TOK_PLUS] = {5, PY_ADD},
+    [TOK_MINUS] = {5, PY_SUB},         [TOK_STAR] = {6, PY_MULT},
+    [TOK_SLASH] = {6, PY_DIV},         [TOK_DOUBLESLASH] = {6, PY_FLOORDIV},
+    [TOK_PERCENT] = {6, PY_MOD},       [TOK_AT] = {6, PY_MATMULT},
 };
 
 static struct py_expr *binary(struct parser *p, unsigned level) {
@@ -541,7 +561,9 @@ static struct py_expr *binary(struct parser *p, unsigned level) {
     return left;
 }
 
-struct py_expr *parse_bitwise_or(struct parser *p) { return binary(p, 1); }
+struct py_expr *parse_bitwise_or(struct parser *p) {
+    return binary(p, 1);
+}
 
 /* The comparison operator at the next token, taken; false when there is none. */
 static bool comparison_op(struct parser *p, enum py_cmpop *op) {

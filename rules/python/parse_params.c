@@ -6,7 +6,8 @@ static struct py_arg *parameter(struct parser *p, bool lambda, bool starred) {
     const struct token *start = p->t;
     struct str name = expect_name(p);
     struct py_expr *annotation = NULL;
-    if (!lambda && accept(p, TOK_COLON)) annotation = starred ? parse_star_expression(p) : parse_expression(p);
+    if (!lambda && accept(p, TOK_COLON))
+        annotation = starred ? parse_star_expression(p) : parse_expression(p);
     struct py_arg *a = NEW(p->a, struct py_arg);
     set_start(POS_OF(a), start);
     set_end(POS_OF(a), p->last);
@@ -16,7 +17,8 @@ static struct py_arg *parameter(struct parser *p, bool lambda, bool starred) {
 }
 
 /* Moves what was pushed since `mark` as (parameter, default) pairs into the two sequences. */
-static void take_pairs(struct parser *p, size_t mark, struct py_arg_seq *args, struct py_expr_seq *defaults, bool keep) {
+static void take_pairs(struct parser *p, size_t mark, struct py_arg_seq *args, struct py_expr_seq *defaults,
+                       bool keep) {
     size_t n = (p->n - mark) / 2, d = 0;
     args->n = n;
     args->p = NEW_N(p->a, struct py_arg *, n);
@@ -78,7 +80,8 @@ struct py_arguments *parse_parameters(struct parser *p, bool lambda) {
     out->args.n = all.n - slash / 2;
     if (at(p, TOK_STAR)) star_etc(p, out, lambda, close);
     if (at(p, TOK_DOUBLESTAR)) {
-        if (p->last->kind != TOK_COMMA && p->last->kind != TOK_LPAR && p->last->kind != TOK_LAMBDA) parser_fail(p);
+        if (p->last->kind != TOK_COMMA && p->last->kind != TOK_LPAR && p->last->kind != TOK_LAMBDA)
+            parser_fail(p);
         advance(p);
         out->kwarg = parameter(p, lambda, false);
         accept(p, TOK_COMMA);
@@ -87,7 +90,8 @@ struct py_arguments *parse_parameters(struct parser *p, bool lambda) {
     return out;
 }
 
-/* type_param: NAME [':' expression] ['=' expression] | '*' NAME ['=' star_expression] | '**' NAME ['=' expression] */
+/* type_param: NAME [':' expression] ['=' expression] | '*' NAME ['=' star_expression] | '**' NAME ['='
+ * expression] */
 static struct py_type_param *type_param(struct parser *p) {
     const struct token *start = p->t;
     struct py_type_param *t;

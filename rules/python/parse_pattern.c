@@ -84,8 +84,11 @@ static struct py_pattern *class_pattern(struct parser *p, struct py_expr *cls, c
         parser_push(p, pattern(p));
         if (!accept(p, TOK_COMMA)) break;
     }
+    /* A grammar's quirk: behind a positional pattern `_` is always the wildcard, never a keyword. */
+    if (p->n > mark && at_soft(p, SOFT_UNDERSCORE)) parser_fail(p);
     TAKE(p, positional, mark);
-    while (at(p, TOK_NAME) && p->t[1].kind == TOK_EQUAL && (p->last->kind == TOK_COMMA || p->last->kind == TOK_LPAR)) {
+    while (at(p, TOK_NAME) && p->t[1].kind == TOK_EQUAL &&
+           (p->last->kind == TOK_COMMA || p->last->kind == TOK_LPAR)) {
         VEC_PUSH(&names, p->a, expect_name(p));
         advance(p);
         parser_push(p, pattern(p));
@@ -107,7 +110,8 @@ static struct py_pattern *name_pattern(struct parser *p) {
     const struct token *start = p->t;
     if (start[1].kind != TOK_DOT && start[1].kind != TOK_LPAR) {
         struct str name = {0};
-        if (at_soft(p, SOFT_UNDERSCORE)) advance(p);
+        if (at_soft(p, SOFT_UNDERSCORE))
+            advance(p);
         else
             name = capture_target(p);
         struct py_pattern *n = NEW_PATTERN(p, AS, as, start);
@@ -125,7 +129,8 @@ static struct py_pattern *maybe_star_pattern(struct parser *p) {
     const struct token *start = p->t;
     if (!accept(p, TOK_STAR)) return pattern(p);
     struct str name = {0};
-    if (at_soft(p, SOFT_UNDERSCORE)) advance(p);
+    if (at_soft(p, SOFT_UNDERSCORE))
+        advance(p);
     else
         name = capture_target(p);
     struct py_pattern *n = NEW_PATTERN(p, STAR, star, start);

@@ -18,15 +18,24 @@ void parse_newline(struct parser *p) { /* layout: p->last stays */
 /* augassign: single_target op (yield_expr | star_expressions) */
 static struct py_stmt *augmented(struct parser *p, struct py_expr *target, const struct token *start) {
     static const uint8_t ops[TOK_COUNT] = {
-        [TOK_PLUSEQUAL] = PY_ADD + 1, [TOK_MINEQUAL] = PY_SUB + 1, [TOK_STAREQUAL] = PY_MULT + 1,
-        [TOK_ATEQUAL] = PY_MATMULT + 1, [TOK_SLASHEQUAL] = PY_DIV + 1, [TOK_PERCENTEQUAL] = PY_MOD + 1,
-        [TOK_AMPEREQUAL] = PY_BITAND + 1, [TOK_VBAREQUAL] = PY_BITOR + 1, [TOK_CIRCUMFLEXEQUAL] = PY_BITXOR + 1,
-        [TOK_LEFTSHIFTEQUAL] = PY_LSHIFT + 1, [TOK_RIGHTSHIFTEQUAL] = PY_RSHIFT + 1,
-        [TOK_DOUBLESTAREQUAL] = PY_POW + 1, [TOK_DOUBLESLASHEQUAL] = PY_FLOORDIV + 1,
+        [TOK_PLUSEQUAL] = PY_ADD + 1,
+        [TOK_MINEQUAL] = PY_SUB + 1,
+        [TOK_STAREQUAL] = PY_MULT + 1,
+        [TOK_ATEQUAL] = PY_MATMULT + 1,
+        [TOK_SLASHEQUAL] = PY_DIV + 1,
+        [TOK_PERCENTEQUAL] = PY_MOD + 1,
+        [TOK_AMPEREQUAL] = PY_BITAND + 1,
+        [TOK_VBAREQUAL] = PY_BITOR + 1,
+        [TOK_CIRCUMFLEXEQUAL] = PY_BITXOR + 1,
+        [TOK_LEFTSHIFTEQUAL] = PY_LSHIFT + 1,
+        [TOK_RIGHTSHIFTEQUAL] = PY_RSHIFT + 1,
+        [TOK_DOUBLESTAREQUAL] = PY_POW + 1,
+        [TOK_DOUBLESLASHEQUAL] = PY_FLOORDIV + 1,
     };
     unsigned op = ops[p->t->kind];
     if (!op) return NULL;
-    if (target->kind != PY_EXPR_NAME && target->kind != PY_EXPR_ATTRIBUTE && target->kind != PY_EXPR_SUBSCRIPT)
+    if (target->kind != PY_EXPR_NAME && target->kind != PY_EXPR_ATTRIBUTE &&
+        target->kind != PY_EXPR_SUBSCRIPT)
         parser_fail(p);
     set_context(p, target, PY_STORE);
     advance(p);
@@ -40,7 +49,8 @@ static struct py_stmt *augmented(struct parser *p, struct py_expr *target, const
 
 /* target ':' expression ['=' (yield_expr | star_expressions)] */
 static struct py_stmt *annotated(struct parser *p, struct py_expr *target, const struct token *start) {
-    if (target->kind != PY_EXPR_NAME && target->kind != PY_EXPR_ATTRIBUTE && target->kind != PY_EXPR_SUBSCRIPT)
+    if (target->kind != PY_EXPR_NAME && target->kind != PY_EXPR_ATTRIBUTE &&
+        target->kind != PY_EXPR_SUBSCRIPT)
         parser_fail(p);
     set_context(p, target, PY_STORE);
     advance(p);
@@ -297,7 +307,8 @@ static struct py_stmt_seq else_block(struct parser *p) {
     return accept(p, TOK_ELSE) ? colon_block(p) : none;
 }
 
-/* if_stmt: 'if' named_expression ':' block (elif_stmt | [else_block]). A chain of elif nests without recursing. */
+/* if_stmt: 'if' named_expression ':' block (elif_stmt | [else_block]). A chain of elif nests without
+ * recursing. */
 static struct py_stmt *if_statement(struct parser *p) {
     struct py_stmt *first = NULL, *s = NULL;
     size_t mark = p->n;
@@ -437,7 +448,8 @@ static struct py_stmt *try_statement(struct parser *p) {
     while (at(p, TOK_EXCEPT)) parser_push(p, except_block(p, star));
     TAKE(p, handlers, mark);
     if (handlers.n) orelse = else_block(p);
-    if (accept(p, TOK_FINALLY)) finalbody = colon_block(p);
+    if (accept(p, TOK_FINALLY))
+        finalbody = colon_block(p);
     else if (!handlers.n)
         parser_fail(p);
     struct py_stmt *s = NEW_NODE(p, py_stmt, star ? PY_STMT_TRYSTAR : PY_STMT_TRY, try, start);
@@ -539,7 +551,8 @@ static void match_header(struct parser *p, struct py_expr **subject) {
     if (!at_soft(p, SOFT_CASE)) parser_fail(p);
 }
 
-/* match_stmt: "match" subject_expr ':' NEWLINE INDENT case_block+ DEDENT. NULL when `match` is a plain name. */
+/* match_stmt: "match" subject_expr ':' NEWLINE INDENT case_block+ DEDENT. NULL when `match` is a plain name.
+ */
 static struct py_stmt *match_statement(struct parser *p) {
     const struct token *start = p->t;
     if (!starts_expression(start[1].kind) && start[1].kind != TOK_STAR) return NULL;
@@ -585,7 +598,8 @@ static struct py_stmt *compound(struct parser *p) {
 static void statement(struct parser *p) {
     enter(p);
     struct py_stmt *s = compound(p);
-    if (s) parser_push(p, s);
+    if (s)
+        parser_push(p, s);
     else
         simple_statements(p);
     leave(p);

@@ -1,8 +1,8 @@
 /* The parser's insides, shared by its files.
  *
- * The fast parser knows only valid programs: at the first token that does not fit it leaves through `parser_fail`
- * without a word, and error.c, which follows CPython's grammar rule by rule, finds out what to say. So no function
- * here reports anything, and none ever returns NULL. */
+ * The fast parser knows only valid programs: at the first token that does not fit it leaves through
+ * `parser_fail` without a word, and error.c, which follows CPython's grammar rule by rule, finds out what to
+ * say. So no function here reports anything, and none ever returns NULL. */
 #ifndef PY2_PARSER_H
 #define PY2_PARSER_H
 
@@ -21,7 +21,7 @@ struct parser {
     void **stack;             /* elements of unfinished sequences */
     size_t n, cap;
     int depth, template_depth;
-    bool too_deep; /* why it failed */
+    bool too_deep;         /* why it failed */
     struct py_error error; /* set when a literal was wrong; otherwise the grammar was */
     unsigned future;
     jmp_buf *fail;
@@ -31,8 +31,12 @@ _Noreturn void parser_fail(struct parser *p);
 void parser_push(struct parser *p, void *item);
 void *parser_take(struct parser *p, size_t mark, size_t *n); /* the elements pushed since `mark` */
 
-static inline bool at(const struct parser *p, enum tok k) { return p->t->kind == k; }
-static inline void advance(struct parser *p) { p->last = p->t++; }
+static inline bool at(const struct parser *p, enum tok k) {
+    return p->t->kind == k;
+}
+static inline void advance(struct parser *p) {
+    p->last = p->t++;
+}
 static inline bool accept(struct parser *p, enum tok k) {
     if (p->t->kind != k) return false;
     advance(p);
@@ -51,7 +55,9 @@ static inline void enter(struct parser *p) {
         parser_fail(p);
     }
 }
-static inline void leave(struct parser *p) { p->depth--; }
+static inline void leave(struct parser *p) {
+    p->depth--;
+}
 
 static inline void set_start(struct py_pos *pos, const struct token *t) {
     pos->lineno = t->line;
@@ -63,8 +69,8 @@ static inline void set_end(struct py_pos *pos, const struct token *t) {
 }
 
 /* Allocates a node only as large as its member; the position runs from START to the last token. */
-#define NODE_SIZE(T, m) (offsetof(struct T, m) + sizeof(((struct T *)0)->m))
-#define POS_OF(n)       ((struct py_pos *)&(n)->lineno)
+#define NODE_SIZE(T, m)                (offsetof(struct T, m) + sizeof(((struct T *)0)->m))
+#define POS_OF(n)                      ((struct py_pos *)&(n)->lineno)
 #define NEW_NODE(p, T, KIND, m, start) ((struct T *)parser_node((p), NODE_SIZE(T, m), (KIND), (start)))
 static inline void *parser_node(struct parser *p, size_t size, unsigned kind, const struct token *start) {
     struct py_expr *e = arena_alloc(p->a, size);
@@ -125,12 +131,14 @@ struct py_expr *parse_star_expressions(struct parser *p);      /* a tuple when t
 struct py_expr *parse_star_named_expression(struct parser *p); /* '*' bitwise_or | named_expression */
 struct py_expr *parse_yield_or_star_expressions(struct parser *p);
 struct py_expr *parse_star_targets(struct parser *p); /* of `for`; context set */
-void parse_arguments(struct parser *p, struct py_expr_seq *args, struct py_keyword_seq *keywords); /* up to ')' */
+void parse_arguments(struct parser *p, struct py_expr_seq *args,
+                     struct py_keyword_seq *keywords); /* up to ')' */
 struct py_expr *parse_strings(struct parser *p);
 struct py_expr *parse_number(struct parser *p);
 struct py_expr *parse_name(struct parser *p);
 struct py_expr *parse_constant(struct parser *p, enum py_constant_kind kind);
-void set_context(struct parser *p, struct py_expr *e, enum py_expr_context ctx); /* fails on what is no target */
+void set_context(struct parser *p, struct py_expr *e,
+                 enum py_expr_context ctx); /* fails on what is no target */
 bool starts_expression(enum tok k);
 
 /* ---- parse_params.c ---- */
@@ -154,8 +162,8 @@ struct literal_prefix {
     struct str body; /* between the quotes */
 };
 struct literal_prefix literal_prefix(struct str text);
-/* Appends a decoded piece of a str or bytes literal. `error` text comes without a place. The first invalid escape
- * is noted in *bad_escape (0: none). */
+/* Appends a decoded piece of a str or bytes literal. `error` text comes without a place. The first invalid
+ * escape is noted in *bad_escape (0: none). */
 bool string_decode(struct buf *out, struct str body, bool bytes, bool raw, struct py_error *error,
                    const char **bad_escape);
 
@@ -163,12 +171,12 @@ bool string_decode(struct buf *out, struct str body, bool bytes, bool raw, struc
 /* The node of consecutive STRING tokens [first, last]. Fails through parser_fail with p->error set. */
 struct py_expr *template_parse(struct parser *p, const struct token *first, const struct token *last);
 /* Checks the tokens as the error pass meets them. False with *error set. */
-bool strings_check(struct arena *a, struct py_names *names, struct str text, const struct token *first, size_t n,
-                   struct py_error *error);
+bool strings_check(struct arena *a, struct py_names *names, struct str text, const struct token *first,
+                   size_t n, struct py_error *error);
 
 /* ---- error.c: the second pass, after the fast parser failed ---- */
-void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future, const struct parser *failed,
-                struct py_error *out);
+void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future,
+                const struct parser *failed, struct py_error *out);
 
 bool error_in_field(struct arena *a, struct py_names *names, struct str text, uint32_t line, unsigned future,
                     struct py_error *out);

@@ -1,7 +1,8 @@
-/* A source file's bytes to the text the lexer reads: encoding declaration (PEP 263), byte order mark, line ends.
+/* A source file's bytes to the text the lexer reads: encoding declaration (PEP 263), byte order mark, line
+ * ends.
  *
- * Accepted are UTF-8 and the one-byte encodings that agree with ASCII; CPython's other codecs are refused in the words
- * CPython uses for a codec it does not have. */
+ * Accepted are UTF-8 and the one-byte encodings that agree with ASCII; CPython's other codecs are refused in
+ * the words CPython uses for a codec it does not have. */
 #include "rules/python/encodings.h"
 #include "rules/python/lexer.h"
 #include "rules/python/unicode.h"
@@ -17,8 +18,8 @@ static bool fail(struct py_error *e, struct arena *a, uint32_t line, const char 
 }
 
 static bool is_name_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-           c == '.';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
 }
 
 /* The declaration in one line: a comment alone on its line that matches coding[:=]\s*([-\w.]+). */
@@ -78,16 +79,18 @@ static struct encoding encoding_named(struct str name) {
         const char *name;
         enum encoding_kind kind;
     } known[] = {
-        {"utf_8", ENC_UTF8},          {"utf8", ENC_UTF8},        {"u8", ENC_UTF8},          {"utf", ENC_UTF8},
-        {"cp65001", ENC_UTF8},        {"latin_1", ENC_LATIN1},   {"iso_8859_1", ENC_LATIN1}, {"iso_latin_1", ENC_LATIN1},
-        {"latin1", ENC_LATIN1},       {"iso8859_1", ENC_LATIN1}, {"iso8859", ENC_LATIN1},   {"8859", ENC_LATIN1},
-        {"cp819", ENC_LATIN1},        {"l1", ENC_LATIN1},        {"latin", ENC_LATIN1},     {"ascii", ENC_ASCII},
-        {"us_ascii", ENC_ASCII},      {"646", ENC_ASCII},
+        {"utf_8", ENC_UTF8},        {"utf8", ENC_UTF8},          {"u8", ENC_UTF8},
+        {"utf", ENC_UTF8},          {"cp65001", ENC_UTF8},       {"latin_1", ENC_LATIN1},
+        {"iso_8859_1", ENC_LATIN1}, {"iso_latin_1", ENC_LATIN1}, {"latin1", ENC_LATIN1},
+        {"iso8859_1", ENC_LATIN1},  {"iso8859", ENC_LATIN1},     {"8859", ENC_LATIN1},
+        {"cp819", ENC_LATIN1},      {"l1", ENC_LATIN1},          {"latin", ENC_LATIN1},
+        {"ascii", ENC_ASCII},       {"us_ascii", ENC_ASCII},     {"646", ENC_ASCII},
     };
     for (size_t i = 0; i < COUNT(known); i++)
         if (!strcmp(norm, known[i].name)) return (struct encoding){known[i].kind, NULL};
     if (!strncmp(norm, "utf_8_", 6)) return (struct encoding){ENC_UTF8, NULL};
-    if (!strncmp(norm, "latin_1_", 8) || !strncmp(norm, "iso_8859_1_", 11) || !strncmp(norm, "iso_latin_1_", 12))
+    if (!strncmp(norm, "latin_1_", 8) || !strncmp(norm, "iso_8859_1_", 11) ||
+        !strncmp(norm, "iso_latin_1_", 12))
         return (struct encoding){ENC_LATIN1, NULL};
     for (size_t i = 0; i < encoding_names_count; i++)
         if (!strcmp(norm, encoding_names[i].name))
@@ -97,7 +100,11 @@ static struct encoding encoding_named(struct str name) {
 
 /* Length of the valid UTF-8 sequence at p, or 0. */
 static unsigned utf8_length(const unsigned char *p, const unsigned char *end) {
-    unsigned n = p[0] < 0x80 ? 1 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2 : (p[0] & 0xf0) == 0xe0 ? 3 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : 0;
+    unsigned n = p[0] < 0x80                   ? 1
+                 : p[0] >= 0xc2 && p[0] < 0xe0 ? 2
+                 : (p[0] & 0xf0) == 0xe0       ? 3
+                 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+                                               : 0;
     if (!n || (size_t)(end - p) < n) return 0;
     for (unsigned i = 1; i < n; i++)
         if ((p[i] & 0xc0) != 0x80) return 0;
@@ -121,7 +128,8 @@ static const unsigned char *bad_utf8(const unsigned char *p, const unsigned char
     return NULL;
 }
 
-/* One byte to one character; `table` NULL is Latin-1. The position of the first byte that is none goes to *bad. */
+/* One byte to one character; `table` NULL is Latin-1. The position of the first byte that is none goes to
+ * *bad. */
 static struct str from_bytes(struct arena *a, struct str s, const uint16_t *table, size_t *bad) {
     struct buf b;
     buf_init(&b, a);
@@ -178,21 +186,25 @@ static bool is_utf8_name(struct str name) {
 }
 
 static bool check_utf8(struct arena *a, struct str file, struct str s, struct py_error *error) {
-    const char *bad = s.n ? (const char *)bad_utf8((const unsigned char *)s.p, (const unsigned char *)s.p + s.n) : NULL;
+    const char *bad =
+        s.n ? (const char *)bad_utf8((const unsigned char *)s.p, (const unsigned char *)s.p + s.n) : NULL;
     if (!bad) return true;
     return fail(error, a, line_of(s, bad),
-                "Non-UTF-8 code starting with '\\x%02x' in file " STR_FMT " on line %u, but no encoding declared; see "
+                "Non-UTF-8 code starting with '\\x%02x' in file " STR_FMT
+                " on line %u, but no encoding declared; see "
                 "https://peps.python.org/pep-0263/ for details",
                 (unsigned char)*bad, STR_ARG(file), line_of(s, bad));
 }
 
-bool source_prepare(struct arena *a, struct str file, struct str bytes, struct str *text, struct py_error *error) {
+bool source_prepare(struct arena *a, struct str file, struct str bytes, struct str *text,
+                    struct py_error *error) {
     bool mark = bytes.n >= 3 && !memcmp(bytes.p, "\xef\xbb\xbf", 3);
     struct str s = mark ? (struct str){bytes.p + 3, bytes.n - 3} : bytes;
     if (s.n >= UINT32_MAX / 2) return fail(error, a, 0, "source file is too big");
     struct str cookie = s.n ? find_cookie(s) : (struct str){0};
     struct encoding e = cookie.n ? encoding_named(cookie) : (struct encoding){ENC_UTF8, NULL};
-    if (mark && cookie.n && !is_utf8_name(cookie)) return fail(error, a, 0, "encoding problem: " STR_FMT " with BOM", STR_ARG(cookie));
+    if (mark && cookie.n && !is_utf8_name(cookie))
+        return fail(error, a, 0, "encoding problem: " STR_FMT " with BOM", STR_ARG(cookie));
     if (e.kind == ENC_UNKNOWN) return fail(error, a, 0, "unknown encoding: " STR_FMT, STR_ARG(cookie));
     if (s.n && memchr(s.p, 0, s.n)) {
         fail(error, a, 0, "source code string cannot contain null bytes");
@@ -205,16 +217,20 @@ bool source_prepare(struct arena *a, struct str file, struct str bytes, struct s
     case ENC_TABLE: {
         struct str decoded = from_bytes(a, s, e.table, &bad);
         if (bad < s.n)
-            return fail(error, a, 0, "'charmap' codec can't decode byte 0x%02x in position %zu: character maps to <undefined>",
-                        (unsigned char)s.p[bad], bad);
+            return fail(
+                error, a, 0,
+                "'charmap' codec can't decode byte 0x%02x in position %zu: character maps to <undefined>",
+                (unsigned char)s.p[bad], bad);
         s = decoded;
         break;
     }
     case ENC_ASCII:
         for (; bad < s.n; bad++)
             if (s.p[bad] & 0x80)
-                return fail(error, a, 0, "'ascii' codec can't decode byte 0x%02x in position %zu: ordinal not in range(128)",
-                            (unsigned char)s.p[bad], bad);
+                return fail(
+                    error, a, 0,
+                    "'ascii' codec can't decode byte 0x%02x in position %zu: ordinal not in range(128)",
+                    (unsigned char)s.p[bad], bad);
         break;
     default:
         if (!check_utf8(a, file, s, error)) return false;

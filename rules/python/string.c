@@ -31,7 +31,8 @@ static int hex_value(char c) {
 static size_t reported_position(struct str body, const char *at) {
     size_t n = 0;
     for (const char *p = body.p; p < at; p++) {
-        if (*p == '\\' && p + 1 < body.p + body.n && (p[1] & 0x80)) n += 6;
+        if (*p == '\\' && p + 1 < body.p + body.n && (p[1] & 0x80))
+            n += 6;
         else if (!(*p & 0x80))
             n++;
         else if ((*p & 0xc0) == 0xc0)
@@ -46,11 +47,13 @@ static bool unicode_error(struct buf *out, struct str body, const char *from, co
     error->set = true;
     error->type = PY_SYNTAX_ERROR;
     if (end <= start + 1)
-        error->text = str_printf(out->arena, "(unicode error) 'unicodeescape' codec can't decode byte 0x%02x in position %zu: %s",
-                                 (unsigned char)*from, start, why);
+        error->text = str_printf(
+            out->arena, "(unicode error) 'unicodeescape' codec can't decode byte 0x%02x in position %zu: %s",
+            (unsigned char)*from, start, why);
     else
-        error->text = str_printf(out->arena, "(unicode error) 'unicodeescape' codec can't decode bytes in position %zu-%zu: %s",
-                                 start, end - 1, why);
+        error->text = str_printf(
+            out->arena, "(unicode error) 'unicodeescape' codec can't decode bytes in position %zu-%zu: %s",
+            start, end - 1, why);
     return false;
 }
 
@@ -61,8 +64,8 @@ static void put_char(struct buf *out, uint32_t c) {
 }
 
 /* \x, \u, \U in a str: `p` behind the letter. Returns the position behind the digits, NULL after an error. */
-static const char *hex_escape(struct buf *out, struct str body, const char *backslash, const char *p, int digits,
-                              struct py_error *error) {
+static const char *hex_escape(struct buf *out, struct str body, const char *backslash, const char *p,
+                              int digits, struct py_error *error) {
     const char *end = body.p + body.n;
     uint32_t c = 0;
     int i = 0;
@@ -109,7 +112,8 @@ static const char *octal_escape(struct buf *out, const char *p, const char *end,
     uint32_t c = 0;
     for (int i = 0; i < 3 && p < end && *p >= '0' && *p <= '7'; i++, p++) c = c * 8 + (uint32_t)(*p - '0');
     if (c > 0xff && !*bad) *bad = backslash;
-    if (bytes) buf_putc(out, (int)(c & 0xff));
+    if (bytes)
+        buf_putc(out, (int)(c & 0xff));
     else
         put_char(out, c);
     return p;
@@ -125,7 +129,8 @@ static const char *byte_escape(struct buf *out, struct str body, const char *bac
     }
     error->set = true;
     error->type = PY_SYNTAX_ERROR;
-    error->text = str_printf(out->arena, "(value error) invalid \\x escape at position %zu", (size_t)(backslash - body.p));
+    error->text = str_printf(out->arena, "(value error) invalid \\x escape at position %zu",
+                             (size_t)(backslash - body.p));
     return NULL;
 }
 
@@ -143,7 +148,9 @@ bool string_decode(struct buf *out, struct str body, bool bytes, bool raw, struc
         char c = backslash[1];
         switch (c) {
         case '\n': break;
-        case '\\': case '\'': case '"': buf_putc(out, c); break;
+        case '\\':
+        case '\'':
+        case '"': buf_putc(out, c); break;
         case 'a': buf_putc(out, '\a'); break;
         case 'b': buf_putc(out, '\b'); break;
         case 'f': buf_putc(out, '\f'); break;
@@ -151,13 +158,21 @@ bool string_decode(struct buf *out, struct str body, bool bytes, bool raw, struc
         case 'r': buf_putc(out, '\r'); break;
         case 't': buf_putc(out, '\t'); break;
         case 'v': buf_putc(out, '\v'); break;
-        case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7':
-            p = octal_escape(out, p - 1, end, bytes, bad_escape, backslash);
-            break;
+        case '0':
+        case '1':
+        case '2':
+        case '3':
+        case '4':
+        case '5':
+        case '6':
+        case '7': p = octal_escape(out, p - 1, end, bytes, bad_escape, backslash); break;
         case 'x':
-            p = bytes ? byte_escape(out, body, backslash, p, error) : hex_escape(out, body, backslash, p, 2, error);
+            p = bytes ? byte_escape(out, body, backslash, p, error)
+                      : hex_escape(out, body, backslash, p, 2, error);
             break;
-        case 'u': case 'U': case 'N':
+        case 'u':
+        case 'U':
+        case 'N':
             if (!bytes) {
                 p = c == 'N' ? name_escape(out, body, backslash, p, error)
                              : hex_escape(out, body, backslash, p, c == 'u' ? 4 : 8, error);

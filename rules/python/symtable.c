@@ -1,9 +1,10 @@
 /* Scopes and symbols, in two passes over the tree.
  *
  * The first visits the tree in the order CPython's symtable.c does (the order decides which of two errors is
- * reported), makes scopes and notes for every name how it is used where. The second goes through the scopes from
- * outside in and decides what each name means: a name not bound here is free when the nearest enclosing function
- * that binds it does not declare it global; class scopes are invisible from inside, except for `__class__`. */
+ * reported), makes scopes and notes for every name how it is used where. The second goes through the scopes
+ * from outside in and decides what each name means: a name not bound here is free when the nearest enclosing
+ * function that binds it does not declare it global; class scopes are invisible from inside, except for
+ * `__class__`. */
 #include "rules/python/symtable.h"
 #include "rules/python/parser.h"
 #include <setjmp.h>
@@ -26,8 +27,8 @@ struct where {
 static _Noreturn void error_at(struct pass *s, struct where w, const char *fmt, ...) {
     va_list ap;
     va_start(ap, fmt);
-    s->error = (struct py_error){true,          PY_SYNTAX_ERROR, w.line, w.col + 1,
-                                 w.end_line, w.end_col + 1, str_vprintf(s->a, fmt, ap)};
+    s->error = (struct py_error){true,          PY_SYNTAX_ERROR,           w.line, w.col + 1, w.end_line,
+                                 w.end_col + 1, str_vprintf(s->a, fmt, ap)};
     va_end(ap);
     longjmp(s->fail, 1);
 }
@@ -36,7 +37,8 @@ static _Noreturn void error_at(struct pass *s, struct where w, const char *fmt, 
 
 struct str py_mangle(struct arena *a, struct str class_name, struct str name) {
     if (!class_name.p || name.n < 2 || name.p[0] != '_' || name.p[1] != '_') return name;
-    if ((name.n >= 2 && name.p[name.n - 1] == '_' && name.p[name.n - 2] == '_') || memchr(name.p, '.', name.n))
+    if ((name.n >= 2 && name.p[name.n - 1] == '_' && name.p[name.n - 2] == '_') ||
+        memchr(name.p, '.', name.n))
         return name;
     while (class_name.n && *class_name.p == '_') class_name.p++, class_name.n--;
     if (!class_name.n) return name;
@@ -94,18 +96,26 @@ struct py_symbol *py_scope_find(const struct py_scope *scope, struct str name) {
     return m.p ? find(scope, m) : NULL;
 }
 
-static bool function_like(const struct py_scope *scope) { return scope->kind >= PY_SCOPE_FUNCTION; }
+static bool function_like(const struct py_scope *scope) {
+    return scope->kind >= PY_SCOPE_FUNCTION;
+}
 
-static const char conflict[] = "assignment expression cannot rebind comprehension iteration variable '" STR_FMT "'";
+static const char conflict[] =
+    "assignment expression cannot rebind comprehension iteration variable '" STR_FMT "'";
 
 static struct py_symbol *define_in(struct pass *s, struct py_scope *scope, struct str name, unsigned flags,
                                    struct where w) {
     struct py_symbol *y = symbol(s, scope, mangled(s, name));
-    if (flags & y->flags & PY_SYM_PARAM) error_at(s, w, "duplicate argument '" STR_FMT "' in function definition", STR_ARG(name));
+    if (flags & y->flags & PY_SYM_PARAM)
+        error_at(s, w, "duplicate argument '" STR_FMT "' in function definition", STR_ARG(name));
     if (scope->comp_iter_target) {
-        if (y->flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL)) error_at(s, w, conflict, STR_ARG(name));
+        if (y->flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL))
+            error_at(s, w,
+                     "comprehension inner loop cannot rebind assignment expression target '" STR_FMT "'",
+                     STR_ARG(name));
         flags |= PY_SYM_ITERATION;
     }
+    if (flags & PY_SYM_BOUND && !(flags & PY_SYM_IMPORTED)) flags |= PY_SYM_STORED;
     /* As CPython does: what any scope declares global is so in the module too. */
     if (flags & PY_SYM_DECLARED_GLOBAL) symbol(s, scope->module, y->name)->flags |= PY_SYM_DECLARED_GLOBAL;
     y->flags |= flags;
@@ -137,7 +147,8 @@ static struct py_scope *open_scope(struct pass *s, enum py_scope_kind kind, stru
     n->col_offset = w.col;
     if (parent) {
         n->nested = parent->nested || function_like(parent);
-        if (parent->last_child) parent->last_child->next = n;
+        if (parent->last_child)
+            parent->last_child->next = n;
         else
             parent->first_child = n;
         parent->last_child = n;
@@ -146,7 +157,9 @@ static struct py_scope *open_scope(struct pass *s, enum py_scope_kind kind, stru
     return n;
 }
 
-static void close_scope(struct pass *s) { s->cur = s->cur->parent; }
+static void close_scope(struct pass *s) {
+    s->cur = s->cur->parent;
+}
 
 /* ---- first pass ---- */
 
@@ -335,7 +348,9 @@ static void extend_named(struct pass *s, struct py_expr *e) {
             error_at(s, AT(e), "assignment expression within a comprehension cannot be used in a class body");
         bool global = scope->kind == PY_SCOPE_MODULE || flags & PY_SYM_DECLARED_GLOBAL;
         define(s, name, global ? PY_SYM_DECLARED_GLOBAL : PY_SYM_NONLOCAL, AT(e));
-        define_in(s, scope, name, scope->kind == PY_SCOPE_MODULE ? PY_SYM_DECLARED_GLOBAL | PY_SYM_BOUND : PY_SYM_BOUND, AT(e));
+        define_in(s, scope, name,
+                  scope->kind == PY_SCOPE_MODULE ? PY_SYM_DECLARED_GLOBAL | PY_SYM_BOUND : PY_SYM_BOUND,
+                  AT(e));
         return;
     }
 }
@@ -349,13 +364,14 @@ static void visit_named(struct pass *s, struct py_expr *e) {
 }
 
 static void no_annotation(struct pass *s, struct py_expr *e, const char *what) {
-    if (s->in_annotation && s->cur->kind == PY_SCOPE_TYPE) error_at(s, AT(e), "'%s' can not be used within an annotation", what);
+    if (s->in_annotation && s->cur->kind == PY_SCOPE_TYPE)
+        error_at(s, AT(e), "'%s' can not be used within an annotation", what);
 }
 
 static void no_comprehension(struct pass *s, struct py_expr *e) {
     if (s->cur->kind != PY_SCOPE_COMPREHENSION) return;
-    const char *what = str_is(s->cur->name, "listcomp")  ? "'yield' inside list comprehension"
-                       : str_is(s->cur->name, "setcomp") ? "'yield' inside set comprehension"
+    const char *what = str_is(s->cur->name, "listcomp")   ? "'yield' inside list comprehension"
+                       : str_is(s->cur->name, "setcomp")  ? "'yield' inside set comprehension"
                        : str_is(s->cur->name, "dictcomp") ? "'yield' inside dict comprehension"
                                                           : "'yield' inside generator expression";
     error_at(s, AT(e), "%s", what);
@@ -363,7 +379,11 @@ static void no_comprehension(struct pass *s, struct py_expr *e) {
 
 static void visit_name(struct pass *s, struct py_expr *e) {
     struct py_expr_name *n = &e->name;
-    unsigned flag = n->ctx == PY_LOAD ? PY_SYM_USED : n->ctx == PY_DEL ? PY_SYM_BOUND | PY_SYM_DELETED : PY_SYM_BOUND;
+    unsigned flag = n->ctx == PY_LOAD  ? PY_SYM_USED
+                    : n->ctx == PY_DEL ? PY_SYM_BOUND | PY_SYM_DELETED
+                                       : PY_SYM_BOUND;
+    /* `__debug__` is a constant by the time CPython asks whether names were used. */
+    if (flag == PY_SYM_USED && n->id.n == 9 && str_is(n->id, "__debug__")) flag = 0;
     n->symbol = define(s, n->id, flag, AT(e));
     if (n->ctx != PY_LOAD) return;
     if (n->id.p == s->s_super.p && function_like(s->cur)) {
@@ -400,16 +420,19 @@ static void visit_expr(struct pass *s, struct py_expr *e) {
         break;
     case PY_EXPR_SET: visit_exprs(s, e->set.elts); break;
     case PY_EXPR_LISTCOMP:
-        e->listcomp.scope = visit_comprehension(s, e, "listcomp", e->listcomp.generators, e->listcomp.elt, NULL);
+        e->listcomp.scope =
+            visit_comprehension(s, e, "listcomp", e->listcomp.generators, e->listcomp.elt, NULL);
         break;
     case PY_EXPR_SETCOMP:
         e->setcomp.scope = visit_comprehension(s, e, "setcomp", e->setcomp.generators, e->setcomp.elt, NULL);
         break;
     case PY_EXPR_DICTCOMP:
-        e->dictcomp.scope = visit_comprehension(s, e, "dictcomp", e->dictcomp.generators, e->dictcomp.key, e->dictcomp.value);
+        e->dictcomp.scope =
+            visit_comprehension(s, e, "dictcomp", e->dictcomp.generators, e->dictcomp.key, e->dictcomp.value);
         break;
     case PY_EXPR_GENERATOREXP:
-        e->generatorexp.scope = visit_comprehension(s, e, "genexpr", e->generatorexp.generators, e->generatorexp.elt, NULL);
+        e->generatorexp.scope =
+            visit_comprehension(s, e, "genexpr", e->generatorexp.generators, e->generatorexp.elt, NULL);
         break;
     case PY_EXPR_YIELD:
         no_annotation(s, e, "yield expression");
@@ -520,12 +543,15 @@ static void visit_declaration(struct pass *s, struct py_stmt *n, bool global) {
         struct str name = n->global.names.p[i];
         struct py_symbol *y = find(s->cur, mangled(s, name));
         unsigned flags = y ? y->flags : 0;
-        if (flags & PY_SYM_PARAM) error_at(s, AT(n), "name '" STR_FMT "' is parameter and %s", STR_ARG(name), what);
+        if (flags & PY_SYM_PARAM)
+            error_at(s, AT(n), "name '" STR_FMT "' is parameter and %s", STR_ARG(name), what);
         if (flags & PY_SYM_USED)
             error_at(s, AT(n), "name '" STR_FMT "' is used prior to %s declaration", STR_ARG(name), what);
-        if (flags & PY_SYM_ANNOTATED) error_at(s, AT(n), "annotated name '" STR_FMT "' can't be %s", STR_ARG(name), what);
-        if (flags & PY_SYM_BOUND)
-            error_at(s, AT(n), "name '" STR_FMT "' is assigned to before %s declaration", STR_ARG(name), what);
+        if (flags & PY_SYM_ANNOTATED)
+            error_at(s, AT(n), "annotated name '" STR_FMT "' can't be %s", STR_ARG(name), what);
+        if (flags & PY_SYM_STORED)
+            error_at(s, AT(n), "name '" STR_FMT "' is assigned to before %s declaration", STR_ARG(name),
+                     what);
         define(s, name, global ? PY_SYM_DECLARED_GLOBAL : PY_SYM_NONLOCAL, AT(n));
     }
 }
@@ -536,10 +562,12 @@ static void visit_annotated(struct pass *s, struct py_stmt *n) {
         struct str name = target->name.id;
         struct py_symbol *y = find(s->cur, mangled(s, name));
         unsigned flags = y ? y->flags : 0;
-        if (flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL) && s->cur->kind != PY_SCOPE_MODULE && n->annassign.simple)
+        if (flags & (PY_SYM_DECLARED_GLOBAL | PY_SYM_NONLOCAL) && s->cur->kind != PY_SCOPE_MODULE &&
+            n->annassign.simple)
             error_at(s, AT(n), "annotated name '" STR_FMT "' can't be %s", STR_ARG(name),
                      flags & PY_SYM_DECLARED_GLOBAL ? "global" : "nonlocal");
-        if (n->annassign.simple) target->name.symbol = define(s, name, PY_SYM_ANNOTATED | PY_SYM_BOUND, AT(target));
+        if (n->annassign.simple)
+            target->name.symbol = define(s, name, PY_SYM_ANNOTATED | PY_SYM_BOUND, AT(target));
         else if (n->annassign.value)
             target->name.symbol = define(s, name, PY_SYM_BOUND, AT(target));
     } else {
@@ -706,12 +734,14 @@ static void make_free(struct pass *s, struct py_scope *scope, struct py_symbol *
 
 static void resolve(struct pass *s, struct py_scope *scope, struct py_symbol *y) {
     if (y->flags & PY_SYM_DECLARED_GLOBAL) {
-        if (y->flags & PY_SYM_NONLOCAL) error_at(s, directive(y), "name '" STR_FMT "' is nonlocal and global", STR_ARG(y->name));
+        if (y->flags & PY_SYM_NONLOCAL)
+            error_at(s, directive(y), "name '" STR_FMT "' is nonlocal and global", STR_ARG(y->name));
         y->kind = PY_GLOBAL_EXPLICIT;
         return;
     }
     if (y->flags & PY_SYM_NONLOCAL) {
-        if (scope->kind == PY_SCOPE_MODULE) error_at(s, directive(y), "nonlocal declaration not allowed at module level");
+        if (scope->kind == PY_SCOPE_MODULE)
+            error_at(s, directive(y), "nonlocal declaration not allowed at module level");
         struct py_symbol *cell = enclosing_cell(s, scope, y->name);
         if (!cell) error_at(s, directive(y), "no binding for nonlocal '" STR_FMT "' found", STR_ARG(y->name));
         make_free(s, scope, y, cell);
@@ -720,7 +750,8 @@ static void resolve(struct pass *s, struct py_scope *scope, struct py_symbol *y)
     if (y->kind != PY_LOCAL) return; /* already a cell, or handed through to an inner scope */
     if (y->flags & PY_SYM_BOUND) return;
     struct py_symbol *cell = scope->kind == PY_SCOPE_MODULE ? NULL : enclosing_cell(s, scope, y->name);
-    if (cell) make_free(s, scope, y, cell);
+    if (cell)
+        make_free(s, scope, y, cell);
     else
         y->kind = PY_GLOBAL_IMPLICIT;
 }
@@ -738,6 +769,12 @@ static void resolve_all(struct pass *s, struct py_scope *top) {
     }
 }
 
+static void run_passes(struct pass *s) {
+    s->m->scope = open_scope(s, PY_SCOPE_MODULE, STR("top"), (struct where){0, 0, 0, 0});
+    visit_stmts(s, s->m->body);
+    resolve_all(s, s->m->scope);
+}
+
 bool py_symtable(struct arena *a, struct diags *diags, struct py_module *m) {
     struct pass s = {.a = a, .m = m};
     s.s_super = names_intern(m->names, STR("super"));
@@ -748,9 +785,7 @@ bool py_symtable(struct arena *a, struct diags *diags, struct py_module *m) {
         py_report(diags, m, &s.error);
         return false;
     }
-    m->scope = open_scope(&s, PY_SCOPE_MODULE, STR("top"), (struct where){0, 0, 0, 0});
-    visit_stmts(&s, m->body);
-    resolve_all(&s, m->scope);
+    run_passes(&s);
     return true;
 }
 

@@ -1,9 +1,10 @@
 /* f-strings and t-strings.
  *
- * A literal is scanned for replacement fields by characters, as CPython 3.11 does; each field's expression is copied
- * with parentheses around it and given to a lexer and parser of its own. So positions inside it are natural, while
- * the Constant, FormattedValue and JoinedStr nodes carry the position of the whole run of literals (3.11's habit,
- * which tools rely on), except a format spec's JoinedStr and Constants, which have their own literal's.
+ * A literal is scanned for replacement fields by characters, as CPython 3.11 does; each field's expression is
+ * copied with parentheses around it and given to a lexer and parser of its own. So positions inside it are
+ * natural, while the Constant, FormattedValue and JoinedStr nodes carry the position of the whole run of
+ * literals (3.11's habit, which tools rely on), except a format spec's JoinedStr and Constants, which have
+ * their own literal's.
  *
  * The scan follows PEP 701 (quotes may be used again, backslashes and comments are allowed), whose language
  * includes 3.11's. What 3.11 says about wrong ones is template_error.c's business. */
@@ -14,14 +15,16 @@
 static const char *skip_field(const char *p, const char *end, bool multiline, int depth);
 
 /* From `p`, inside a template literal, to behind its closing quotes. */
-static const char *skip_template(const char *p, const char *end, char quote, bool triple, bool raw, int depth) {
+static const char *skip_template(const char *p, const char *end, char quote, bool triple, bool raw,
+                                 int depth) {
     if (depth > PARSER_MAX_TEMPLATE_DEPTH) return NULL;
     while (p < end) {
         char c = *p;
         if (c == quote && (!triple || (p[1] == quote && p[2] == quote))) return p + (triple ? 3 : 1);
         if (c == '\n' && !triple) return NULL;
         if (c == '\\' && p + 1 < end) {
-            if (p[1] == '{' || p[1] == '}') p++;
+            if (p[1] == '{' || p[1] == '}')
+                p++;
             else if (!raw && p[1] == 'N' && p[2] == '{') {
                 const char *close = memchr(p, '}', (size_t)(end - p));
                 if (!close) return NULL;
@@ -46,8 +49,8 @@ const char *lex_template_end(const char *p, const char *end, char quote, bool tr
     return skip_template(p, end, quote, triple, raw, 0);
 }
 
-/* From a quote (or a prefix before it, already seen) inside an expression to behind the string. `from` is where the
- * word before the quote starts. */
+/* From a quote (or a prefix before it, already seen) inside an expression to behind the string. `from` is
+ * where the word before the quote starts. */
 static const char *skip_string(const char *word, const char *p, const char *end, int depth) {
     char quote = *p;
     bool triple = p[1] == quote && p[2] == quote, template = false, raw = false;
@@ -67,7 +70,8 @@ static const char *skip_string(const char *word, const char *p, const char *end,
 }
 
 static bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           (c & 0x80);
 }
 
 /* From the start of an expression to the character that ends it: one of } ! : = outside of brackets. */
@@ -92,7 +96,8 @@ static const char *skip_expression(const char *p, const char *end, int depth) {
         }
         if (c == '(' || c == '[' || c == '{') level++;
         if (!level) {
-            if ((c == '!' || c == '=' || c == '<' || c == '>') && next == '=') p++;
+            if ((c == '!' || c == '=' || c == '<' || c == '>') && next == '=')
+                p++;
             else if (c == '!' || c == ':' || c == '}' || c == '=')
                 return p;
             else if (c == ')' || c == ']')
@@ -183,7 +188,8 @@ static struct py_expr *expression(struct builder *b, const char *from, const cha
         col = 0;
     }
     struct lexer lx;
-    lex_init_inner(&lx, p->a, p->names, (struct str){text, n + 3}, line, col + (uint32_t)(from - 1 - line_start));
+    lex_init_inner(&lx, p->a, p->names, (struct str){text, n + 3}, line,
+                   col + (uint32_t)(from - 1 - line_start));
     VEC(struct token) tokens = {0};
     struct token t;
     do {
@@ -277,7 +283,8 @@ static const char *pieces(struct builder *b, const char *s, const char *end, int
                 if (s[1] == 'N') {
                     s += 2;
                     if (s < end && *s == '{')
-                        while (s < end && *s++ != '}') {}
+                        while (s < end && *s++ != '}') {
+                        }
                     continue;
                 }
                 s += s[1] == '{' || s[1] == '}' ? 1 : 2;
@@ -320,7 +327,8 @@ static struct py_expr *bytes_literal(struct parser *p, const struct token *first
 
 struct py_expr *template_parse(struct parser *p, const struct token *first, const struct token *last) {
     struct literal_prefix l = literal_prefix(token_text(p, first));
-    if (first == last && !l.format && !l.bytes && !l.template && (l.raw || !memchr(l.body.p, '\\', l.body.n))) {
+    if (first == last && !l.format && !l.bytes && !l.template &&
+        (l.raw || !memchr(l.body.p, '\\', l.body.n))) {
         struct py_expr *e = NEW_EXPR(p, CONSTANT, constant, first);
         e->constant.value.kind = PY_CONST_STR;
         e->constant.value.s = l.body;
@@ -338,7 +346,8 @@ struct py_expr *template_parse(struct parser *p, const struct token *first, cons
         b.token = t;
         b.raw = l.raw;
         format = format || l.format || l.template;
-        if (l.format || l.template) pieces(&b, l.body.p, l.body.p + l.body.n, 0);
+        if (l.format || l.template)
+            pieces(&b, l.body.p, l.body.p + l.body.n, 0);
         else
             put_literal(&b, l.body.p, l.body.p + l.body.n);
     }

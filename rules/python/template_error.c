@@ -1,7 +1,7 @@
 /* What CPython 3.11 says about wrong string literals, f-strings first of all.
  *
- * The order of checks is 3.11's: a field's expression before its conversion, that before its format spec; the scan of
- * an expression for brackets and quotes before its grammar. */
+ * The order of checks is 3.11's: a field's expression before its conversion, that before its format spec; the
+ * scan of an expression for brackets and quotes before its grammar. */
 #include "rules/python/parser.h"
 
 struct check {
@@ -79,7 +79,8 @@ static const char *expression_end(struct check *c, const char *s, const char *en
             }
             char open = stack[--depth];
             if (open != (ch == ')' ? '(' : ch == ']' ? '[' : '{')) {
-                fail(c, "f-string: closing parenthesis '%c' does not match opening parenthesis '%c'", ch, open);
+                fail(c, "f-string: closing parenthesis '%c' does not match opening parenthesis '%c'", ch,
+                     open);
                 return NULL;
             }
         }
@@ -103,7 +104,8 @@ static bool check_expression(struct check *c, const char *from, const char *to) 
     const char *p = from;
     while (p < to && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\f')) p++;
     if (p == to) {
-        if (*to == '!' || *to == ':' || *to == '=') return fail(c, "f-string: expression required before '%c'", *to);
+        if (*to == '!' || *to == ':' || *to == '=')
+            return fail(c, "f-string: expression required before '%c'", *to);
         return fail(c, "f-string: empty expression not allowed");
     }
     size_t n = (size_t)(to - from);
@@ -153,7 +155,8 @@ static bool check_literal(struct check *c, const char *from, const char *to) {
     struct buf out;
     const char *bad = NULL;
     buf_init(&out, c->a);
-    return c->raw || string_decode(&out, (struct str){from, (size_t)(to - from)}, false, false, c->error, &bad);
+    return c->raw ||
+           string_decode(&out, (struct str){from, (size_t)(to - from)}, false, false, c->error, &bad);
 }
 
 static const char *check_pieces(struct check *c, const char *s, const char *end, int level) {
@@ -166,7 +169,8 @@ static const char *check_pieces(struct check *c, const char *s, const char *end,
                 ch = *s++;
                 if (ch == 'N') {
                     if (s < end && *s++ == '{')
-                        while (s < end && *s++ != '}') {}
+                        while (s < end && *s++ != '}') {
+                        }
                     continue;
                 }
             }
@@ -197,7 +201,8 @@ static const char *check_pieces(struct check *c, const char *s, const char *end,
 }
 
 /* True when the fast parser takes the run of literals. */
-static bool fast_parser_takes(struct arena *a, struct py_names *names, struct str text, const struct token *first, size_t n) {
+static bool fast_parser_takes(struct arena *a, struct py_names *names, struct str text,
+                              const struct token *first, size_t n) {
     struct parser p = {.a = a, .names = names, .text = text};
     jmp_buf fail;
     p.tokens = p.t = (struct token *)first;
@@ -209,8 +214,8 @@ static bool fast_parser_takes(struct arena *a, struct py_names *names, struct st
     return true;
 }
 
-bool strings_check(struct arena *a, struct py_names *names, struct str text, const struct token *first, size_t n,
-                   struct py_error *error) {
+bool strings_check(struct arena *a, struct py_names *names, struct str text, const struct token *first,
+                   size_t n, struct py_error *error) {
     if (fast_parser_takes(a, names, text, first, n)) return true;
     struct check c = {a, names, text, first, error, false};
     bool bytes = false;
@@ -220,11 +225,11 @@ bool strings_check(struct arena *a, struct py_names *names, struct str text, con
         const char *end = l.body.p + l.body.n, *bad = NULL;
         if (l.bytes)
             for (size_t k = 0; k < l.body.n; k++)
-                if (l.body.p[k] & 0x80)
-                    return fail(&c, "bytes can only contain ASCII literal characters");
+                if (l.body.p[k] & 0x80) return fail(&c, "bytes can only contain ASCII literal characters");
         struct buf out;
         buf_init(&out, a);
-        if (!l.format && !l.template && !string_decode(&out, l.body, l.bytes, l.raw, error, &bad)) return false;
+        if (!l.format && !l.template && !string_decode(&out, l.body, l.bytes, l.raw, error, &bad))
+            return false;
         if (i && l.bytes != bytes) return fail(&c, "cannot mix bytes and nonbytes literals");
         bytes = l.bytes;
         c.token = t;

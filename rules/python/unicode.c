@@ -1,12 +1,14 @@
-/* Identifiers, normal forms, UTF-8. The normalisation is the textbook one (Unicode Standard, 3.11): decompose,
- * sort marks by combining class, compose. Hangul is computed, everything else comes from tables. */
+/* Identifiers, normal forms, UTF-8. The normalisation is the textbook one (Unicode Standard, 3.11):
+ * decompose, sort marks by combining class, compose. Hangul is computed, everything else comes from tables.
+ */
 #include "rules/python/unicode.h"
 
 static bool in_ranges(const uint32_t *t, size_t n, uint32_t c) {
     size_t lo = 0, hi = n;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (c < t[2 * mid]) hi = mid;
+        if (c < t[2 * mid])
+            hi = mid;
         else if (c > t[2 * mid + 1])
             lo = mid + 1;
         else
@@ -15,8 +17,12 @@ static bool in_ranges(const uint32_t *t, size_t n, uint32_t c) {
     return false;
 }
 
-bool uni_is_start(uint32_t c) { return in_ranges(uni_start, uni_start_count, c); }
-bool uni_is_continue(uint32_t c) { return in_ranges(uni_continue, uni_continue_count, c); }
+bool uni_is_start(uint32_t c) {
+    return in_ranges(uni_start, uni_start_count, c);
+}
+bool uni_is_continue(uint32_t c) {
+    return in_ranges(uni_continue, uni_continue_count, c);
+}
 bool uni_is_printable(uint32_t c) {
     if (c < 128) return c >= 32 && c < 127;
     return in_ranges(uni_printable, uni_printable_count, c);
@@ -36,7 +42,8 @@ unsigned uni_decode(const char *s, uint32_t *c) {
         *c = (uint32_t)(p[0] & 0xf) << 12 | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
         return 3;
     }
-    *c = (uint32_t)(p[0] & 7) << 18 | (uint32_t)(p[1] & 0x3f) << 12 | (uint32_t)(p[2] & 0x3f) << 6 | (p[3] & 0x3f);
+    *c = (uint32_t)(p[0] & 7) << 18 | (uint32_t)(p[1] & 0x3f) << 12 | (uint32_t)(p[2] & 0x3f) << 6 |
+         (p[3] & 0x3f);
     return 4;
 }
 
@@ -71,7 +78,8 @@ static unsigned combining_class(uint32_t c) {
     size_t lo = 0, hi = uni_class_count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (c < uni_class[mid][0]) hi = mid;
+        if (c < uni_class[mid][0])
+            hi = mid;
         else if (c > uni_class[mid][1])
             lo = mid + 1;
         else
@@ -91,7 +99,8 @@ static void decompose(struct arena *a, chars *out, uint32_t c) {
     size_t lo = 0, hi = uni_decompose_count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (c < uni_decompose[mid][0]) hi = mid;
+        if (c < uni_decompose[mid][0])
+            hi = mid;
         else if (c > uni_decompose[mid][0])
             lo = mid + 1;
         else {
@@ -113,7 +122,8 @@ static uint32_t compose(uint32_t x, uint32_t y) {
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
         const uint32_t *e = uni_compose[mid];
-        if (x < e[0] || (x == e[0] && y < e[1])) hi = mid;
+        if (x < e[0] || (x == e[0] && y < e[1]))
+            hi = mid;
         else if (x > e[0] || y > e[1])
             lo = mid + 1;
         else

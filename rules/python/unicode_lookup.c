@@ -1,5 +1,5 @@
-/* Names of characters. Hangul syllables and CJK ideographs are computed; unicode_names.c holds the others by hash.
- * As in CPython, case matters for the computed names only. */
+/* Names of characters. Hangul syllables and CJK ideographs are computed; unicode_names.c holds the others by
+ * hash. As in CPython, case matters for the computed names only. */
 #include "rules/python/unicode.h"
 
 static uint64_t name_hash(struct str s) {
@@ -13,11 +13,13 @@ static uint64_t name_hash(struct str s) {
     return h * 0x9e3779b97f4a7c15u;
 }
 
-static const char *const lead[] = {"G", "GG", "N", "D", "DD", "R", "M", "B", "BB", "S", "SS", "", "J", "JJ", "C", "K", "T", "P", "H"};
+static const char *const lead[] = {"G",  "GG", "N", "D",  "DD", "R", "M", "B", "BB", "S",
+                                   "SS", "",   "J", "JJ", "C",  "K", "T", "P", "H"};
 static const char *const vowel[] = {"A",  "AE", "YA", "YAE", "EO", "E",  "YEO", "YE", "O",  "WA", "WAE",
                                     "OE", "YO", "U",  "WEO", "WE", "WI", "YU",  "EU", "YI", "I"};
-static const char *const tail[] = {"",   "G",  "GG", "GS", "N",  "NJ", "NH", "D", "L",  "LG", "LM", "LB", "LS", "LT",
-                                   "LP", "LH", "M",  "B",  "BS", "S",  "SS", "NG", "J", "C",  "K",  "T",  "P",  "H"};
+static const char *const tail[] = {"",   "G",  "GG", "GS", "N",  "NJ", "NH", "D", "L",  "LG",
+                                   "LM", "LB", "LS", "LT", "LP", "LH", "M",  "B", "BS", "S",
+                                   "SS", "NG", "J",  "C",  "K",  "T",  "P",  "H"};
 
 /* The longest of `parts` that `s` starts with is taken off it. Returns its index, or n when none fits. */
 static size_t take_longest(struct str *s, const char *const *parts, size_t n) {
@@ -47,7 +49,8 @@ static bool cjk(struct str s, uint32_t *c) {
     *c = 0;
     for (size_t i = 0; i < s.n; i++) {
         char d = s.p[i];
-        if (d >= '0' && d <= '9') *c = *c << 4 | (uint32_t)(d - '0');
+        if (d >= '0' && d <= '9')
+            *c = *c << 4 | (uint32_t)(d - '0');
         else if (d >= 'A' && d <= 'F')
             *c = *c << 4 | (uint32_t)(d - 'A' + 10);
         else
@@ -68,7 +71,8 @@ bool uni_name_find(struct str name, uint32_t *c) {
     size_t lo = 0, hi = uni_names_count;
     while (lo < hi) {
         size_t mid = (lo + hi) / 2;
-        if (uni_names[mid] >> 21 < h) lo = mid + 1;
+        if (uni_names[mid] >> 21 < h)
+            lo = mid + 1;
         else
             hi = mid;
     }

@@ -22,7 +22,8 @@ static void answer(struct buf *out, const char *path, bool syntax_only, bool sco
     struct py_module *m = py_parse(&a, &d, str_c(path), source, &options);
     if (m) {
         *lines += m->lines;
-        if (out && scopes && m->scope) py_symtable_dump(out, m->scope, 0);
+        if (out && scopes && m->scope)
+            py_symtable_dump(out, m->scope, 0);
         else if (out)
             py_dump(out, m, true);
     } else if (out && d.first) {
