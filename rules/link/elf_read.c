@@ -211,13 +211,13 @@ static bool read_symbols(struct elf_file *e, uint32_t i) {
 }
 
 /* A reference to a section that was cut says by its addend which piece is meant. An operand relative to the
- * end of an x86-64 instruction is 4 less than what it names. */
-static bool cut_target(struct elf_file *e, uint32_t symbol, struct reloc_info info, int64_t *addend,
+ * end of an x86-64 instruction is 4 less than what it names; words of data are not. */
+static bool cut_target(struct elf_file *e, uint32_t symbol, struct reloc_info info, bool code, int64_t *addend,
                        uint32_t *out) {
     const struct elf_symbol *s = &e->elf_symbols[symbol];
     *out = e->symbols[symbol];
     if ((s->info & 15) != STT_SECTION || !e->parts[s->shndx].npieces) return true;
-    int64_t bias = e->target->machine == 62 && info.kind == RELOC_VALUE && info.size == 4 ? 4 : 0;
+    int64_t bias = code && e->target->machine == 62 && info.kind == RELOC_VALUE && info.size == 4 ? 4 : 0;
     int64_t wanted = *addend + bias;
     uint32_t section;
     uint64_t rest;
@@ -254,7 +254,8 @@ static bool read_relocs(struct elf_file *e, uint32_t i) {
         if (r.offset > size || info.size > size - r.offset)
             return fail(e, "a relocation outside its section");
         uint32_t target;
-        if (!cut_target(e, symbol, info, &r.addend, &target)) return false;
+        bool code = e->sections[s->info].flags & SHF_EXECINSTR;
+        if (!cut_target(e, symbol, info, code, &r.addend, &target)) return false;
         object_reloc(e->o, part->first, r.offset, type, target, r.addend);
     }
     return true;

@@ -152,9 +152,18 @@ void link_report(struct link *l, struct link_report *report) {
         const struct input *in;
         const struct flat_section *f = link_section(l, s, &in);
         if (!l->live[s] || !f->size) continue;
+        uint32_t from = l->reached_from[s];
         struct link_piece p = {
-            link_section_name(l, s), first[s], in->f.name, image_section_of(l, l->output[s])->name,
-            section_address(l, s),   f->size};
+            .section = link_section_name(l, s),
+            .symbol = first[s],
+            .object = in->f.name,
+            .output = image_section_of(l, l->output[s])->name,
+            .from = from == OBJECT_UNDEF ? (struct str){"", 0}
+                    : first[from].n      ? first[from]
+                                         : link_section_name(l, from),
+            .address = section_address(l, s),
+            .size = f->size,
+        };
         VEC_PUSH(&report->pieces, l->arena, p);
     }
     if (report->pieces.n) qsort(report->pieces.p, report->pieces.n, sizeof *report->pieces.p, piece_compare);

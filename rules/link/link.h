@@ -25,6 +25,7 @@ struct link_piece {
     struct str symbol;  /* the first symbol in it, or empty */
     struct str object;
     struct str output; /* section of the image */
+    struct str from;   /* symbol of the section whose reference made it live first; empty: a root */
     uint64_t address, size;
 };
 

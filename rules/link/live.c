@@ -4,6 +4,7 @@
 static void mark(struct link *l, uint32_t section) {
     if (l->live[section]) return;
     l->live[section] = true;
+    l->reached_from[section] = l->scanning;
     VEC_PUSH(&l->work, l->arena, section);
 }
 
@@ -121,6 +122,10 @@ static void scan(struct link *l, uint32_t section) {
 }
 
 void link_mark_live(struct link *l) {
+    l->scanning = OBJECT_UNDEF;
     mark_roots(l);
-    while (l->work.n) scan(l, l->work.p[--l->work.n]);
+    while (l->work.n) {
+        l->scanning = l->work.p[--l->work.n];
+        scan(l, l->scanning);
+    }
 }

@@ -74,6 +74,8 @@ struct link {
     /* per section */
     uint32_t *input_of;
     bool *live;
+    uint32_t *reached_from; /* the section whose reference made it live; OBJECT_UNDEF: a root */
+    uint32_t scanning;
     struct group **group_of;
     uint64_t *offset; /* in its image section */
     uint8_t *output;  /* enum output */

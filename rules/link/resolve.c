@@ -83,6 +83,7 @@ static bool open_inputs(struct link *l) {
 static void index_sections(struct link *l) {
     l->input_of = NEW_N(l->arena, uint32_t, l->nsections + 1);
     l->live = NEW_N(l->arena, bool, l->nsections + 1);
+    l->reached_from = NEW_N(l->arena, uint32_t, l->nsections + 1);
     l->group_of = NEW_N(l->arena, struct group *, l->nsections + 1);
     l->offset = NEW_N(l->arena, uint64_t, l->nsections + 1);
     l->output = NEW_N(l->arena, uint8_t, l->nsections + 1);
