@@ -502,7 +502,7 @@ static struct node *run_action(struct machine *m, const struct alternative *alt,
         if (!a) raise_latest(m, PY_INDENTATION_ERROR, alt->word);
         raise_latest(m, PY_INDENTATION_ERROR,
                      str_printf(m->a, "expected an indented block after " STR_FMT " on line %u",
-                                (int)alt->word.n - 1, alt->word.p + 1, token_at(m, a->first)->line));
+                                STR_ARG(alt->word), token_at(m, a->first)->line));
     case ACTION_CALL: return grammar_call(m, alt->word, a, b);
     }
     BUG("action %d", alt->action);
