@@ -14,6 +14,7 @@ enum frame { FRAME_LOOP = 1, FRAME_EXCEPT_STAR };
 struct checker {
     struct arena *a;
     struct py_module *m;
+    struct diags *diags; /* for warnings */
     struct py_error *error;
     enum block block;
     const struct py_scope *scope;
@@ -123,6 +124,7 @@ static void visit_sequence(struct checker *c, const struct py_expr *e) {
 }
 
 static void visit_call(struct checker *c, const struct py_expr *e) {
+    warn_call(c->diags, c->m, e);
     visit(c, e->call.func);
     check_keywords(c, e->call.keywords, PLACE(e));
     visit_elements(c, e->call.args);
@@ -221,6 +223,7 @@ static void visit(struct checker *c, const struct py_expr *e) {
         visit(c, e->await.value);
         break;
     case PY_EXPR_COMPARE:
+        warn_compare(c->diags, c->m, e);
         visit(c, e->compare.left);
         visit_all(c, e->compare.comparators);
         break;
@@ -241,6 +244,7 @@ static void visit(struct checker *c, const struct py_expr *e) {
         if (e->attribute.ctx == PY_STORE) forbid_debug(c, e->attribute.attr, PLACE(e));
         break;
     case PY_EXPR_SUBSCRIPT:
+        warn_subscript(c->diags, c->m, e);
         visit(c, e->subscript.value);
         visit(c, e->subscript.slice);
         break;
@@ -650,6 +654,7 @@ static void statement(struct checker *c, const struct py_stmt *s) {
     case PY_STMT_TRY:
     case PY_STMT_TRYSTAR: visit_try(c, s); break;
     case PY_STMT_ASSERT:
+        warn_assert(c->diags, c->m, s);
         visit(c, s->assert_.test);
         visit_opt(c, s->assert_.msg);
         break;
@@ -726,9 +731,15 @@ bool py_future(struct arena *a, struct py_module *m, uint32_t *last_line, struct
     return true;
 }
 
-bool py_check(struct arena *a, struct py_module *m, uint32_t future_line, struct py_error *error) {
-    struct checker c = {
-        .a = a, .m = m, .error = error, .block = BLOCK_MODULE, .scope = m->scope, .future_line = future_line};
+bool py_check(struct arena *a, struct diags *diags, struct py_module *m, uint32_t future_line,
+              struct py_error *error) {
+    struct checker c = {.a = a,
+                        .m = m,
+                        .diags = diags,
+                        .error = error,
+                        .block = BLOCK_MODULE,
+                        .scope = m->scope,
+                        .future_line = future_line};
     if (setjmp(c.fail)) return false;
     visit_body(&c, m->body);
     return true;

@@ -24,7 +24,6 @@ void lex_init(struct lexer *lx, struct arena *a, struct py_names *names, struct 
     lx->level = 0;
     lx->error = (struct py_error){0};
     lx->error_is_state = false;
-    lx->warning = (struct str){0};
     lx->arena = a;
     lx->names = names;
     lx->text = lx->p = text.p;
@@ -279,10 +278,7 @@ static bool number_end(struct lexer *lx, const char *kind) {
         /* CPython looks at the first two letters only ("an", "el" …), and for `not` at all three. */
         size_t n = strlen(words[i]);
         if (n == 2 || words[i][0] == 'n' || words[i][0] == 'a' || words[i][0] == 'e' || words[i][0] == 'f')
-            if (!strncmp(p, words[i], n)) {
-                lx->warning = str_printf(lx->arena, "invalid %s literal", kind);
-                return true;
-            }
+            if (!strncmp(p, words[i], n)) return true;
     }
     if (CLASS(*p) & C_NAME) {
         lx->p++;

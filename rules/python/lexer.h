@@ -110,7 +110,6 @@ struct lexer {
     uint32_t paren_line[LEX_MAX_LEVEL], paren_col[LEX_MAX_LEVEL];
     struct py_error error; /* set when TOK_ERROR was given, except at an end of input inside brackets */
     bool error_is_state;   /* the error is of a kind CPython only notes in its tokenizer's state */
-    struct str warning;    /* the latest deprecation, such as `1if`; p NULL when there is none */
 };
 
 void lex_init(struct lexer *lx, struct arena *a, struct py_names *names, struct str text);

@@ -103,7 +103,7 @@ struct py_module *py_parse(struct arena *a, struct diags *diags, struct str file
     uint32_t future_line;
     bool ok = py_future(a, m, &future_line, &error);
     if (ok && !py_symtable(a, diags, m)) return NULL;
-    ok = ok && py_check(a, m, future_line, &error);
+    ok = ok && py_check(a, diags, m, future_line, &error);
     if (!ok) py_report(diags, m, &error);
     return ok ? m : NULL;
 }

@@ -182,10 +182,17 @@ bool error_in_field(struct arena *a, struct py_names *names, struct str text, ui
                     struct py_error *out);
 
 /* ---- check.c: what CPython's compiler refuses in a tree the grammar accepts ---- */
-bool py_check(struct arena *a, struct py_module *m, uint32_t future_line, struct py_error *error);
+bool py_check(struct arena *a, struct diags *diags, struct py_module *m, uint32_t future_line,
+              struct py_error *error);
 void py_dump_literal(struct buf *out, const struct py_expr *e); /* repr() of a literal pattern's value */
 void py_report(struct diags *d, const struct py_module *m, const struct py_error *e);
 /* Sets m->future; *last_line is the last future statement's. */
 bool py_future(struct arena *a, struct py_module *m, uint32_t *last_line, struct py_error *error);
+
+/* ---- warn.c: what it only warns of; code PY2E0110 ---- */
+void warn_call(struct diags *d, const struct py_module *m, const struct py_expr *e);
+void warn_subscript(struct diags *d, const struct py_module *m, const struct py_expr *e);
+void warn_compare(struct diags *d, const struct py_module *m, const struct py_expr *e);
+void warn_assert(struct diags *d, const struct py_module *m, const struct py_stmt *s);
 
 #endif

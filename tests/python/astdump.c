@@ -28,6 +28,7 @@ static void answer(struct buf *out, const char *path, bool syntax_only, bool sco
             py_dump(out, m, true);
     } else if (out && d.first) {
         const struct diag *e = d.first;
+        while (e->severity != SEV_ERROR) e = e->next;
         buf_printf(out, "%s:%u:%u:%u:%u:" STR_FMT, e->code, e->place.line, e->place.col, e->place.end_line,
                    e->place.end_col, STR_ARG(e->text));
     }

@@ -48,6 +48,30 @@ static const char *expr(const char *source) {
     return str_printf(&a, "%.*s", (int)(n - sizeof head - sizeof tail + 2), t + sizeof head - 1).p;
 }
 
+static void warnings(void **state) {
+    (void)state;
+    static const char *const pairs[][2] = {
+        {"x is 1", "\"is\" with a literal. Did you mean \"==\"?"},
+        {"x < y is not 'a'", "\"is not\" with a literal. Did you mean \"!=\"?"},
+        {"assert (x, 'a')", "assertion is always true, perhaps remove parentheses?"},
+        {"[(1, 2) (3, 4)]", "'tuple' object is not callable; perhaps you missed a comma?"},
+        {"None[1]", "'NoneType' object is not subscriptable; perhaps you missed a comma?"},
+        {"[1]['a']", "list indices must be integers or slices, not str; perhaps you missed a comma?"},
+        {"x is None", NULL},
+        {"assert ()", NULL},
+        {"(lambda: 1)()", NULL},
+        {"{}['a']", NULL},
+        {"'a'[1:2]", NULL},
+    };
+    for (size_t i = 0; i < COUNT(pairs); i++) {
+        struct diags d;
+        diags_init(&d, &a);
+        assert_non_null(py_parse(&a, &d, STR("w.py"), str_c(pairs[i][0]), NULL));
+        assert_int_equal(d.warnings, pairs[i][1] != NULL);
+        if (pairs[i][1]) assert_true(str_is(d.first->text, pairs[i][1]));
+    }
+}
+
 static const char *scopes(const char *source) {
     struct diags d;
     struct buf b;
@@ -343,6 +367,7 @@ static bool check_expectation(const char *dir, const char *file) {
         return false;
     }
     const struct diag *e = d.first;
+    while (e->severity != SEV_ERROR) e = e->next;
     const char *type = types[e->code[7] - '1'];
     struct str bytes =
         str_printf(&a, "%s:%u:%u:" STR_FMT, type, e->place.line, e->place.col, STR_ARG(e->text));
@@ -378,6 +403,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(newer_templates, begin, finish),
         cmocka_unit_test_setup_teardown(newer_syntax, begin, finish),
         cmocka_unit_test_setup_teardown(identifiers, begin, finish),
+        cmocka_unit_test_setup_teardown(warnings, begin, finish),
         cmocka_unit_test_setup_teardown(names, begin, finish),
         cmocka_unit_test_setup_teardown(depth, begin, finish),
         cmocka_unit_test_setup_teardown(odd_sources, begin, finish),
