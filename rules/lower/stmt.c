@@ -128,7 +128,7 @@ static void def_stmt(struct fn *fn, struct py_stmt *s) {
     }
     uint32_t *kept = decorators_begin(fn, decorators);
     uint32_t line = decorators.n ? decorators.p[0]->lineno : s->lineno;
-    struct global *g = fn->is_module && !fn->ctl ? map_get(&fn->l->globals, s->functiondef.name) : NULL;
+    struct global *g = fn->is_module ? map_get(&fn->l->globals, s->functiondef.name) : NULL;
     struct ir_sym *object = g && g->def == s ? g->function : NULL;
     ins f = function_value(fn, s->functiondef.scope, s->functiondef.name, s->functiondef.args,
                            s->functiondef.body, NULL, s->functiondef.returns, POS(s), line, object, NULL);
