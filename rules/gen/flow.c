@@ -185,3 +185,24 @@ void mir_loops(struct mfunc *f) {
         l->depth = l->parent ? l->parent->depth + 1 : 1;
     }
 }
+
+static double edge_weight(const struct mblock *b, const struct mblock *to) {
+    if (to->cold && !b->cold) return 0.01;
+    return mir_depth(to) < mir_depth(b) ? 0.1 : 1.0;
+}
+
+void mir_frequencies(struct mfunc *f) {
+    struct mblock **post = whole_order(f);
+    for (uint32_t i = 0; i < f->nblocks; i++) f->blocks[i]->freq = 0;
+    f->entry->freq = 1;
+    for (uint32_t i = f->nblocks; i-- > 0;) {
+        struct mblock *b = post[i];
+        if (b->loop && b->loop->header == b) b->freq *= 10;
+        double sum = 0;
+        for (uint32_t e = 0; e < b->nedges; e++) sum += edge_weight(b, b->edges[e].to);
+        for (uint32_t e = 0; e < b->nedges; e++) {
+            struct mblock *to = b->edges[e].to;
+            if (to->rpo > b->rpo) to->freq += b->freq * edge_weight(b, to) / sum;
+        }
+    }
+}

@@ -63,13 +63,16 @@ static struct live *keep(struct walk *w, uint32_t *n, struct live *old, uint32_t
     return to;
 }
 
-static void crossed(struct walk *w) {
+/* A call that runs seldom, measured by `than`, is not worth arranging registers for. */
+#define SELDOM(freq, than) ((freq) < 0.3 * (than))
+
+static void crossed(struct walk *w, const struct mblock *b) {
     uint32_t n[2] = {0, 0};
     compact(w);
     for (uint32_t i = 0; i < w->n; i++) {
         struct vreg *r = &w->f->vregs.p[w->list[i]];
         if (r->flags & VREG_REMAT) continue;
-        r->flags |= VREG_CROSS;
+        if (!SELDOM(b->freq, r->def_freq)) r->flags |= VREG_CROSS;
         n[r->flags & VREG_FLOAT]++;
     }
     for (int c = 0; c < 2; c++) w->maxcross[c] = MAX(w->maxcross[c], n[c]);
@@ -99,11 +102,10 @@ static void walk_block(struct walk *w, struct mblock *b) {
     while (n-- > 0) {
         struct mins *m = w->ins[n];
         removed(w, m->d);
-        if (m->d) w->f->vregs.p[m->d].def_depth = b->cold ? 0 : mir_depth(b) + 1;
         if (hot_call(m)) {
-            crossed(w);
-            if (!b->cold)
-                for (struct mloop *l = b->loop; l && !l->has_call; l = l->parent) l->has_call = true;
+            crossed(w, b);
+            for (struct mloop *l = b->loop; l && !b->cold; l = l->parent)
+                if (!SELDOM(b->freq, l->header->freq)) l->has_call = true;
         }
         for (int k = 0; k < 4; k++) add(w, m->use[k], (int32_t)n);
         if (m->op != M_CALL) continue;
@@ -111,10 +113,7 @@ static void walk_block(struct walk *w, struct mblock *b) {
         add(w, m->call->chain, (int32_t)n);
         add(w, m->call->target, (int32_t)n);
     }
-    for (uint32_t k = 0; k < b->nparams; k++) {
-        removed(w, b->params[k]);
-        w->f->vregs.p[b->params[k]].def_depth = b->cold ? 0 : mir_depth(b) + 1;
-    }
+    for (uint32_t k = 0; k < b->nparams; k++) removed(w, b->params[k]);
 }
 
 static void process(struct walk *w, struct mblock *b) {
@@ -132,8 +131,19 @@ static void process(struct walk *w, struct mblock *b) {
         }
 }
 
+static void note_definitions(struct mfunc *f) {
+    for (uint32_t k = 0; k < f->nparams; k++) f->vregs.p[f->params[k]].def_freq = 1;
+    if (f->chain) f->vregs.p[f->chain].def_freq = 1;
+    for (uint32_t i = 0; i < f->nblocks; i++) {
+        struct mblock *b = f->blocks[i];
+        for (uint32_t k = 0; k < b->nparams; k++) f->vregs.p[b->params[k]].def_freq = (float)b->freq;
+        for (struct mins *m = b->first; m; m = m->next) f->vregs.p[m->d].def_freq = (float)b->freq;
+    }
+}
+
 void mir_live(struct mfunc *f) {
     struct walk w = {.f = f};
+    note_definitions(f);
     w.dist = NEW_N(f->arena, int32_t, f->vregs.n);
     w.list = NEW_N(f->arena, uint32_t, f->vregs.n + 1);
     memset(w.dist, 0xff, f->vregs.n * sizeof *w.dist);

@@ -60,6 +60,7 @@ struct mblock {
     struct mblock **preds;
     uint32_t npreds;
     uint32_t len; /* instructions */
+    double freq; /* how often it is expected to run per call of the function */
     struct live *in, *out;
     uint32_t nin, nout;
     struct place_of *start, *end;
@@ -83,7 +84,7 @@ struct vreg {
     uint8_t form;         /* REMAT: IMM, FIMM, ADDR or SLOT, with imm, sym, slot */
     uint32_t web;         /* parameter it flows into, or 0 */
     struct mblock *birth; /* REMAT: live from the entry edges of this loop header on */
-    uint32_t def_depth;   /* loop depth of the definition */
+    float def_freq;       /* of the block of its definition */
     int64_t imm;
     uint32_t sym, slot;
     int32_t offset; /* frame offset of its slot; NO_SLOT: none yet */
@@ -123,6 +124,8 @@ struct mins *mir_ins(struct mfunc *f, enum form op);
 struct mblock *mir_block(struct mfunc *f);
 /* Fills `blocks`, `order`, `preds`; blocks reached only through cold ones become cold. */
 void mir_order(struct mfunc *f);
+/* Expected frequencies: cold edges 1 %, loop exits 10 %, loops ten rounds, the rest even. */
+void mir_frequencies(struct mfunc *f);
 /* Fills `loop` of every block in the layout. */
 void mir_loops(struct mfunc *f);
 /* Is the block inside the loop? */

@@ -3,7 +3,7 @@
  * The idea: at a use, the value is in a register or is brought there; when none is free, the value whose next
  * use is farthest leaves (Belady), distances having been weighted by loops and cold code (live.c). Because of
  * SSA a value's slot, once written, stays right: it is written either at the definition (SPILLED) or, when
- * the definition is on a hotter path than the place that wants the register, just there (mem). A block starts
+ * the definition runs more often than the place that wants the register, just there (mem). A block starts
  * with the contents of one predecessor that was allocated before; a loop header chooses afresh what deserves
  * a register all around the loop. In the end every JMP gets the moves that turn its block's final contents
  * into what its target starts with.
@@ -25,9 +25,10 @@ struct ra {
     struct vreg *vregs;
     struct use **uses; /* next uses in this block and behind it */
     struct use *spare;
-    uint32_t at[64]; /* vreg in each register */
-    uint8_t *reg;    /* register of each vreg */
-    bool *mem;       /* its slot has been written on the way here */
+    uint32_t at[64];  /* vreg in each register */
+    uint8_t *reg;     /* register of each vreg */
+    bool *mem;        /* its slot has been written on the way here */
+    uint32_t *stored; /* predecessors that have, zero between uses */
     regset used;
     struct mins **out;
     int32_t pos;
@@ -43,9 +44,6 @@ static regset class_of(const struct ra *r, uint32_t v) {
 }
 static bool alive(const struct ra *r, uint32_t v) {
     return r->uses[v] != NULL;
-}
-static uint32_t heat(const struct mblock *b) {
-    return b->cold ? 0 : mir_depth(b) + 1;
 }
 static uint8_t lowest(regset s) {
     return (uint8_t)__builtin_ctzll(s);
@@ -96,7 +94,7 @@ static struct mins *append_spill(struct ra *r, uint32_t v, uint8_t from) {
 static void to_memory(struct ra *r, uint32_t v) {
     struct vreg *x = &r->vregs[v];
     if (x->flags & (VREG_REMAT | VREG_SPILLED) || r->mem[v]) return;
-    if (x->def_depth <= heat(r->b)) {
+    if (x->def_freq <= (float)r->b->freq * 1.01f) {
         x->flags |= VREG_SPILLED;
         return;
     }
@@ -296,7 +294,6 @@ static void start_entry(struct ra *r) {
     for (uint32_t k = 0; k < f->nparams; k++) {
         uint32_t v = f->params[k], stack = w.stack;
         uint8_t q = arg_reg(r, &w, v);
-        r->vregs[v].def_depth = 1;
         if (q == REG_NONE) {
             r->vregs[v].flags |= VREG_SPILLED;
             r->vregs[v].offset = r->isa->incoming + (int32_t)stack * 8;
@@ -306,7 +303,6 @@ static void start_entry(struct ra *r) {
         }
     }
     if (f->chain && alive(r, f->chain)) {
-        r->vregs[f->chain].def_depth = 1;
         hold(r, r->isa->chain, f->chain);
         b->start[b->nstart++] = (struct place_of){f->chain, r->isa->chain, false};
     }
@@ -317,7 +313,7 @@ static const struct mblock *model(const struct mblock *b) {
     for (uint32_t k = 0; k < b->npreds; k++) {
         const struct mblock *p = b->preds[k];
         if (!p->done) continue;
-        if (!best || heat(p) > heat(best) || (heat(p) == heat(best) && p->order > best->order)) best = p;
+        if (!best || p->freq > best->freq || (p->freq == best->freq && p->order > best->order)) best = p;
     }
     return best;
 }
@@ -430,7 +426,7 @@ static void start_header(struct ra *r, const struct mblock *p) {
         uint32_t v = b->in[k].v;
         bool mem = pmem[k];
         if (r->reg[v] == REG_NONE && !mem && !(r->vregs[v].flags & (VREG_REMAT | VREG_SPILLED))) {
-            if (r->vregs[v].def_depth <= heat(b))
+            if (r->vregs[v].def_freq <= (float)b->freq)
                 r->vregs[v].flags |= VREG_SPILLED;
             else
                 mem = true;
@@ -447,6 +443,27 @@ static void start_header(struct ra *r, const struct mblock *p) {
     }
 }
 
+/* Forgets that a slot has been written unless every predecessor allocated so far wrote it: else they would
+ * all have to. */
+static void agree_on_memory(struct ra *r, const struct mblock *p) {
+    struct mblock *b = r->b;
+    if (b->npreds < 2 || b->cold) return;
+    uint32_t others = 0;
+    for (uint32_t k = 0; k < b->npreds; k++) {
+        const struct mblock *q = b->preds[k];
+        if (!q->done || q == p) continue;
+        others++;
+        for (uint32_t i = 0; i < q->nend; i++) r->stored[q->end[i].v] += q->end[i].mem;
+    }
+    for (uint32_t k = 0; k < b->nin; k++) {
+        struct place_of *s = &b->start[k];
+        if (s->reg != REG_NONE) s->mem = s->mem && r->stored[s->v] >= others;
+    }
+    for (uint32_t k = 0; k < b->npreds; k++)
+        for (uint32_t i = 0; b->preds[k]->done && i < b->preds[k]->nend; i++)
+            r->stored[b->preds[k]->end[i].v] = 0;
+}
+
 static void start_plain(struct ra *r, const struct mblock *p) {
     struct mblock *b = r->b;
     uint8_t *arg_at = NEW_N(r->f->arena, uint8_t, b->nparams);
@@ -459,11 +476,11 @@ static void start_plain(struct ra *r, const struct mblock *p) {
         place_start(r, k, v, r->reg[v], r->mem[v]);
     }
     unload_end(r, p);
+    agree_on_memory(r, p);
     for (uint32_t k = 0; k < b->nin; k++) {
         struct place_of *s = &b->start[k];
         if (s->reg != REG_NONE) {
             hold(r, s->reg, s->v);
-            if (b->npreds > 1 && !b->cold) s->mem = false;
         }
         r->mem[s->v] = s->mem;
         VEC_PUSH(&r->touched, r->f->arena, s->v);
@@ -829,6 +846,7 @@ void mir_allocate(struct mfunc *f) {
     r.uses = NEW_N(f->arena, struct use *, n);
     r.reg = NEW_N(f->arena, uint8_t, n);
     r.mem = NEW_N(f->arena, bool, n);
+    r.stored = NEW_N(f->arena, uint32_t, n);
     memset(r.reg, REG_NONE, n);
     r.mover.f = f;
     for (uint32_t i = 0; i < f->nblocks; i++) allocate_block(&r, f->blocks[i]);

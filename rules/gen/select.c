@@ -869,4 +869,5 @@ void mir_select(struct mfunc *f) {
         for (struct ir_ins *i = s.b->ir->first; i; i = i->next) select_ins(&s, i);
     }
     mir_order(f);
+    mir_frequencies(f);
 }
