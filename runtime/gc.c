@@ -216,6 +216,7 @@ static void mark_found(void) {
         if (!young && !running) continue;
         if (young) mark_object(o);
         if (running && !young) trace_object(o);
+        if (o->shape == &storage_bytes_shape) continue;
         if (!running && flags & (TYPE_LIST | TYPE_DICT | TYPE_SET | TYPE_FROZENSET)) continue;
         if (o->gc & GC_OLD) {
             o->gc &= ~GC_OLD;
@@ -296,6 +297,7 @@ static void poison(struct gc_block *b) {
 #endif
 
 static void finish_blocks(void) {
+    heap.small_live = heap.small_total = 0;
     EACH_SMALL_BLOCK(b) {
         if (heap.full) drop_dead_starts(b);
         if (b->parsed) memset(b->start_young, 0, sizeof b->start_young);
@@ -308,6 +310,8 @@ static void finish_blocks(void) {
             lines += w * UINT64_C(0x0101010101010101) >> 56;
         }
         heap.live += (size_t)lines * GC_LINE;
+        heap.small_live += (size_t)lines * GC_LINE;
+        heap.small_total += (GC_LINES - GC_HEAD_LINES) * GC_LINE;
 #ifdef PY2_STRESS
         poison(b);
 #endif

@@ -81,6 +81,7 @@ struct gc_heap {
     size_t allocated, budget; /* bytes handed out since the last collection, and how many may be */
     size_t live,
         full_at; /* bytes marked at the end of the last collection; a full one happens above full_at */
+    size_t small_live, small_total; /* bytes of blocks after the last collection */
     size_t collections, full_collections;
     struct gc_array stack, remembered, roots, types, names, finals, doomed, found, running;
     size_t names_scanned;

@@ -299,7 +299,9 @@ void *gc_alloc_slow(struct thread *t, size_t size) {
     if (likely(p != NULL)) return p;
     if (!heap.disabled) {
         gc_collect(t, true);
-        p = alloc_any(t, size);
+        /* collecting again and again for the last few free lines would be endless work for little */
+        if (size > GC_SMALL_MAX || heap.small_live < heap.small_total - heap.small_total / 16)
+            p = alloc_any(t, size);
     }
     return p;
 }
@@ -469,6 +471,8 @@ static bool grow_pages(struct obj *o, size_t n) {
 
 /* Gives the pages of a large block back at once: its only owner has just left it. */
 static void storage_release(struct obj *o) {
+    /* one that was reached from the stack may be on the remembered list: it is left to the collector */
+    if (o->gc & (GC_MARK_A | GC_MARK_B) && !(o->gc & GC_OLD)) return;
     struct gc_chunk *k = gc_chunk_of((uintptr_t)o);
     if (k->kind == GC_CHUNK_HUGE) {
         chunk_free(k);

@@ -15,7 +15,7 @@ static int open_source(const char *file) {
     int fd = os_open(file, OS_O_RDONLY, 0);
     const char *root = os_getenv("PY2_SOURCE_ROOT");
     if (fd >= 0 || !root || file[0] == '/') return fd;
-    char path[2048];
+    char path[1500];
     size_t n = strlen(root), m = strlen(file);
     if (n + m + 2 > sizeof path) return -1;
     memcpy(path, root, n);

@@ -446,8 +446,7 @@ static val builtin_build_class(struct thread *t, val callee, int64_t argc, val *
     if (!val_is_exact(argv[0], &function_shape))
         return raise(t, &exc_TypeError, "__build_class__: func must be a function");
     if (!val_is_str(argv[1])) return raise(t, &exc_TypeError, "__build_class__: name is not a string");
-    return rt_build_class(t, argv[0], argv[1], argc - 2 + (kwnames ? AS(tuple, kwnames)->len : 0), argv + 2,
-                          kwnames);
+    return rt_build_class(t, argv[0], argv[1], argc - 2, argv + 2, kwnames);
 }
 
 static val no_compiler(struct thread *t, const char *name) {

@@ -241,8 +241,9 @@ static int64_t set_argv(struct thread *t) {
 }
 
 static int64_t set_paths(struct thread *t) {
-    char exe[4096];
-    int64_t n = os_executable(exe, sizeof exe);
+    char *exe = gc_storage(t, 4096, false);
+    if (!exe) return -1;
+    int64_t n = os_executable(exe, 4096);
     val path = n > 0 ? str_decode(t, (const uint8_t *)exe, (size_t)n, "utf-8", "surrogateescape") : EMPTY_STR;
     if (!path || set(t, "executable", path) < 0) return -1;
     int64_t slash = path == EMPTY_STR ? 0 : AS(string, path)->len;

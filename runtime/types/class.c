@@ -412,9 +412,8 @@ static val resolve_bases(struct thread *t, int64_t n, val *argv, bool *changed) 
 /* The class statement: runs the body with a fresh namespace, then makes the class. The body's value is the
  * `__class__` cell or anything else. */
 val rt_build_class(struct thread *t, val body, val name, int64_t argc, val *argv, val kwnames) {
-    int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0, nbases = argc - nkw;
+    int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0, nbases = argc;
     const struct code *code = val_is_exact(body, &function_shape) ? AS(function, body)->code : NULL;
-    if (argc < nkw) nbases = argc;
     bool changed = false;
     val bases = resolve_bases(t, nbases, argv, &changed), ns = dict_make(t);
     if (!bases || !ns) return 0;
@@ -424,11 +423,6 @@ val rt_build_class(struct thread *t, val body, val name, int64_t argc, val *argv
         if (val_has(b, TYPE_TYPE)) continue;
         /* as CPython: the type of the base is called as the metaclass */
         return raise(t, &exc_TypeError, "%T() takes at most 2 arguments (3 given)", b);
-    }
-    if (code) {
-        if (dict_put(t, ns, NAME(__module__), code->module ? code->module->name : NAME(__main__)) < 0)
-            return 0;
-        if (dict_put(t, ns, NAME(__qualname__), code->qualname) < 0) return 0;
     }
     if (changed) {
         val orig = tuple_of(t, nbases, argv);

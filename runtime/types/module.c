@@ -72,6 +72,7 @@ static int64_t module_setattr(struct thread *t, val self, val name, val value) {
     val descr = type_lookup(type_of(self), name);
     if (descr && type_of(descr)->descr_set) return type_of(descr)->descr_set(t, descr, self, value);
     if (self == rt_state.builtins) builtin_cache_clear();
+    if (self == rt_state.builtins) builtin_cache_clear();
     if (value) return dict_put(t, M(self)->dict, name, value);
     int64_t r = dict_remove(t, M(self)->dict, name);
     if (r == 0) return raise_no_attribute(t, self, name), -1;
