@@ -285,6 +285,11 @@ static bool and_pattern(const struct ir_ins *and, int64_t k) {
     return mask && (mask & (mask + 1)) == 0 && ((uint64_t)k & ~mask) == 0 && k > 0 && k < 4096;
 }
 
+/* An AND that a test instruction repeats for free: who only tests it need not have it in a register. */
+static bool cheap_and(const struct sel *s, const struct ir_ins *v) {
+    return v->op == IR_AND && v->args[1]->op == IR_CONST && s->f->isa->imm_ok(M_BRTST, v->args[1]->imm);
+}
+
 /* A load that can be the memory operand of the branch `user`: nothing in between writes memory. */
 static bool load_fits(const struct sel *s, const struct ir_ins *ld, const struct ir_ins *user) {
     if (ld->op != IR_LD || ld->nargs != 1 || !single_here(s, ld, user) || !s->f->isa->mem_compare)
@@ -303,9 +308,12 @@ static void fold_compare(struct sel *s, struct ir_ins *c, struct ir_ins *user) {
     enum cc cc;
     if (!int_cc(c->op, &cc)) return;
     struct ir_ins *a = c->args[0], *b = strip(c->args[1]);
-    if ((cc == CC_EQ || cc == CC_NE) && is_const(b) && single_here(s, a, user) && and_pattern(a, b->imm))
-        s->folded[a->id] = true;
-    else if (user->op == IR_BR && load_fits(s, a, user))
+    if ((cc == CC_EQ || cc == CC_NE) && is_const(b) && and_pattern(a, b->imm)) {
+        if (cheap_and(s, a))
+            s->uses[a->id]--;
+        else if (single_here(s, a, user))
+            s->folded[a->id] = true;
+    } else if (user->op == IR_BR && load_fits(s, a, user))
         s->folded[a->id] = true;
     else if (user->op == IR_BR && load_fits(s, c->args[1], user))
         s->folded[c->args[1]->id] = true;
@@ -321,6 +329,8 @@ static void fold_block(struct sel *s, const struct ir_block *b) {
             if (single_here(s, c, i) && (plain || (i->op == IR_BR && float_cc(c->op, &fcc)))) {
                 s->folded[c->id] = true;
                 fold_compare(s, c, i);
+            } else if (i->op == IR_BR && cheap_and(s, c)) {
+                s->uses[c->id]--;
             } else if (i->op == IR_BR && c->op == IR_AND && single_here(s, c, i)) {
                 s->folded[c->id] = true;
             }
@@ -357,7 +367,9 @@ static struct cmp compare_int(struct sel *s, struct ir_ins *i, enum cc cc) {
         b = t;
         cc = swapped(cc);
     }
-    if (a->op == IR_AND && s->folded[a->id]) return compare_tst(s, a, cc, b->imm);
+    bool equality = (cc == CC_EQ || cc == CC_NE) && is_const(b);
+    if (a->op == IR_AND && (s->folded[a->id] || (equality && cheap_and(s, a) && and_pattern(a, b->imm))))
+        return compare_tst(s, a, cc, b->imm);
     if (b->op == IR_LD && s->folded[b->id]) {
         struct ir_ins *t = a;
         a = b;
@@ -376,9 +388,10 @@ static struct cmp compare_int(struct sel *s, struct ir_ins *i, enum cc cc) {
 }
 
 /* Any word as a condition. */
-static struct cmp condition(struct sel *s, struct ir_ins *v) {
+static struct cmp condition(struct sel *s, struct ir_ins *v, bool branch) {
     enum cc cc;
     enum fcc fcc;
+    if (branch && cheap_and(s, v)) return compare_tst(s, v, CC_NE, 0);
     if (s->folded[v->id]) {
         if (int_cc(v->op, &cc)) return compare_int(s, v, cc);
         if (v->op == IR_AND) return compare_tst(s, v, CC_NE, 0);
@@ -422,7 +435,7 @@ static void select_compare(struct sel *s, struct ir_ins *i) {
 
 static void select_select(struct sel *s, struct ir_ins *i) {
     static const uint8_t forms[] = {M_SELECT, M_NOP, M_NOP, M_NOP};
-    struct cmp c = condition(s, i->args[0]);
+    struct cmp c = condition(s, i->args[0], false);
     if (c.kind != CMP_CC) {
         static const uint8_t sets[] = {M_SETCC, M_SETTST, M_SETFCC, M_NOP};
         uint32_t t = mir_vreg(s->f, false);
@@ -587,7 +600,7 @@ static void select_terminator(struct sel *s, struct ir_ins *i) {
         put(s, M_JMP)->ir = i;
         return;
     case IR_BR: {
-        struct cmp c = condition(s, strip(i->args[0]));
+        struct cmp c = condition(s, strip(i->args[0]), true);
         m = put_cmp(s, &c, forms);
         break;
     }
@@ -861,11 +874,11 @@ void mir_select(struct mfunc *f) {
     make_shells(&s);
     struct mblock **order = f->blocks;
     uint32_t n = f->nblocks;
+    for (uint32_t k = 0; k < n; k++) fold_block(&s, order[k]->ir);
     for (uint32_t k = 0; k < n; k++) {
         s.b = order[k];
         s.b->nedges = 0;
         select_params(&s, s.b);
-        fold_block(&s, s.b->ir);
         for (struct ir_ins *i = s.b->ir->first; i; i = i->next) select_ins(&s, i);
     }
     mir_order(f);
