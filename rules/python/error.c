@@ -43,7 +43,7 @@ struct machine {
     int level;
     bool invalid; /* mistakes are looked for */
     bool in_template;
-    int template_depth;
+    size_t matched; /* tokens that fitted so far */
     unsigned future;
     bool restart_311; /* an f-string does not read by PEP 701's rules: once more, by 3.11's */
     struct memo *memo;
@@ -374,6 +374,7 @@ static bool run_once(struct machine *m, const struct item *it, struct node **out
     default: BUG("item %d", it->op);
     }
     m->mark++;
+    m->matched++;
     *out = node_new(m, N_TOKEN, m->mark - 1);
     if (t->kind == TOK_NAME) (*out)->kind = PY_EXPR_NAME;
     return true;
@@ -471,7 +472,7 @@ static void add_part(struct machine *m, struct node *n, struct node *part) {
 
 /* Parts by label; `only` is the part of the one item that has a value, or NULL when there are more. */
 struct labelled {
-    struct node *by_label[26], *only;
+    struct node *by_label[6], *only;
     unsigned values;
 };
 
@@ -529,7 +530,7 @@ static bool run_alternative(struct machine *m, const struct alternative *alt, st
         only = n;
         if (it->label) {
             if (!l) l = NEW(m->a, struct labelled);
-            l->by_label[it->label - 'a'] = n;
+            l->by_label[label_index(it->label)] = n;
         }
     }
     *ran = true;
@@ -567,7 +568,7 @@ static bool run_alternatives(struct machine *m, const struct alternatives *alts,
 }
 
 static struct memo *memo_at(struct machine *m, uint64_t key) {
-    if (m->memo_n * 2 >= m->memo_mask) {
+    if (m->memo_n * 4 >= m->memo_mask * 3) {
         size_t old = m->memo_mask ? m->memo_mask + 1 : 0, size = old ? old * 2 : 4096;
         struct memo *was = m->memo;
         m->memo = NEW_N(m->a, struct memo, size);
@@ -623,10 +624,12 @@ static bool run_rule(struct machine *m, enum rule r, struct node **out) {
     }
     if (flag == 'l') return run_left_recursive(m, r, key, out);
     bool invalid = m->invalid;
+    size_t matched = m->matched;
     if (r == RULE_expression_without_invalid) m->invalid = false;
     bool fits = run_alternatives(m, &m->g->rules[r], out);
     m->invalid = invalid;
-    remember(m, key, fits, fits ? *out : NULL);
+    /* Most rules fail at their first token: asking again is cheaper than remembering. */
+    if (flag != '0' || m->matched != matched) remember(m, key, fits, fits ? *out : NULL);
     return fits;
 }
 
@@ -673,7 +676,7 @@ static void machine_init(struct machine *m, struct arena *a, struct py_names *na
     m->fill = m->cap = 0;
     m->level = 0;
     m->in_template = m->restart_311 = m->invalid = false;
-    m->template_depth = 0;
+    m->matched = 0;
     m->future = future;
     m->mark = 0;
     m->memo = NULL;
@@ -687,8 +690,8 @@ static bool run_pass(struct machine *m, enum rule start, bool invalid) {
     m->mark = 0;
     m->level = 0;
     m->invalid = invalid;
-    m->memo = NULL;
-    m->memo_n = m->memo_mask = 0;
+    if (m->memo) memset(m->memo, 0, (m->memo_mask + 1) * sizeof *m->memo);
+    m->memo_n = 0;
     if (setjmp(m->fail)) return false;
     return run_rule(m, start, &n);
 }
