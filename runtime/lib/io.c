@@ -1,7 +1,7 @@
 /* open(), the three standard streams and the io module. */
 #include "runtime/lib/io.h"
 #include "runtime/lib/native.h"
-#include "runtime/gc.h"
+#include "runtime/state.h"
 
 METHOD_TABLE(io);
 
@@ -34,20 +34,41 @@ static bool locale_is_utf8(const char *name) {
     return false;
 }
 
-/* PEP 538 and 540: the C locale means UTF-8 with surrogateescape for the standard streams; so does C.UTF-8.
- */
-static bool stdio_escapes(void) {
-    const char *name = locale_name();
-    if (text_is(os_getenv("PYTHONUTF8"), "1")) return true;
-    return !locale_is_utf8(name) || text_is(name, "C.UTF-8") || text_is(name, "C.utf8") ||
-           text_is(name, "UTF-8");
+/* Whether the C library knows the locale: it would fall back to "C" otherwise. C.UTF-8 is always there. */
+static bool locale_known(const char *name) {
+    char path[128] = "/usr/lib/locale/";
+    size_t n = strlen(path), i = 0;
+    if (text_is(name, "C.UTF-8") || text_is(name, "C.utf8")) return true;
+    if (os_access("/usr/lib/locale/locale-archive", 0) >= 0) return true;
+    /* directories are named with the character set in small letters without "-" */
+    for (bool set = false; name[i] && n < sizeof path - 1; i++) {
+        char c = name[i];
+        if (c == '/') return false;
+        if (c == '.') set = true;
+        if (set && c == '-') continue;
+        path[n++] = set && c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+    }
+    path[n] = 0;
+    return !name[i] && os_access(path, 0) >= 0;
 }
 
+/* The locale is "C": by name, or because the one asked for is not there. */
+static bool locale_is_c(void) {
+    const char *name = locale_name();
+    return text_is(name, "C") || text_is(name, "POSIX") || !locale_is_utf8(name) || !locale_known(name);
+}
+
+/* PEP 538 and 540: the C locale means UTF-8 with surrogateescape for the standard streams; so does C.UTF-8.
+ */
 static bool utf8_mode(void) {
     if (text_is(os_getenv("PYTHONUTF8"), "1")) return true;
     if (text_is(os_getenv("PYTHONUTF8"), "0")) return false;
-    const char *all = os_getenv("LC_ALL");
-    return text_is(all, "C") || text_is(all, "POSIX");
+    return locale_is_c();
+}
+
+static bool stdio_escapes(void) {
+    const char *name = locale_name();
+    return utf8_mode() || locale_is_c() || text_is(name, "C.UTF-8") || text_is(name, "C.utf8");
 }
 
 /* ---- open() ---- */
@@ -85,22 +106,22 @@ static bool read_mode(struct thread *t, val mode, struct open_mode *m) {
     return true;
 }
 
-static bool given(val v) {
+static bool is_given(val v) {
     return v && v != NONE;
 }
 
 static val open_text(struct thread *t, val buffer, val mode, val encoding, val errors, val newline,
                      bool lines) {
-    if (!given(encoding)) encoding = str_ascii(t, utf8_mode() ? "utf-8" : "UTF-8");
+    if (!is_given(encoding)) encoding = str_ascii(t, utf8_mode() ? "utf-8" : "UTF-8");
     if (encoding && val_is_str(encoding) && AS(string, encoding)->len == 6 &&
         str_equal(encoding, NAME(locale)))
         encoding = str_ascii(t, "UTF-8");
     if (!encoding) return 0;
     if (!val_is_str(encoding))
         return raise(t, &exc_TypeError, "open() argument 'encoding' must be str or None, not %T", encoding);
-    if (given(errors) && !val_is_str(errors))
+    if (is_given(errors) && !val_is_str(errors))
         return raise(t, &exc_TypeError, "open() argument 'errors' must be str or None, not %T", errors);
-    struct textio *x = textio_new(t, &textio_type, buffer, encoding, given(errors) ? errors : NAME(strict),
+    struct textio *x = textio_new(t, &textio_type, buffer, encoding, is_given(errors) ? errors : NAME(strict),
                                   newline ? newline : NONE, lines, false);
     if (x) gc_store(x, &x->mode, mode);
     return val_of(x);
@@ -118,18 +139,23 @@ val io_open(struct thread *t, val file, val mode, int64_t buffering, val encodin
     struct open_mode m;
     if (!mode && !(mode = str_ascii(t, "r"))) return 0;
     if (!read_mode(t, mode, &m)) return 0;
-    if (m.binary && given(encoding))
+    if (m.binary && is_given(encoding))
         return raise(t, &exc_ValueError, "binary mode doesn't take an encoding argument");
-    if (m.binary && given(errors))
+    if (m.binary && is_given(errors))
         return raise(t, &exc_ValueError, "binary mode doesn't take an errors argument");
-    if (m.binary && given(newline))
+    if (m.binary && is_given(newline))
         return raise(t, &exc_ValueError, "binary mode doesn't take a newline argument");
     if (!val_is_str(file) && !val_has(file, TYPE_BYTES) && !val_is_int(file)) {
         val method = special_lookup(t, file, NAME(__fspath__));
-        if (method && !(file = call0(t, method))) return 0;
-        if (t->exc) return 0;
-        if (!val_is_str(file) && !val_has(file, TYPE_BYTES) && !val_is_int(file))
-            return raise(t, &exc_TypeError, "expected str, bytes or os.PathLike object, not %T", file);
+        if (!method)
+            return t->exc
+                       ? 0
+                       : raise(t, &exc_TypeError, "expected str, bytes or os.PathLike object, not %T", file);
+        val given = file;
+        if (!(file = call0(t, method))) return 0;
+        if (!val_is_str(file) && !val_has(file, TYPE_BYTES))
+            return raise(t, &exc_TypeError, "expected %T.__fspath__() to return str or bytes, not %T", given,
+                         file);
     }
     struct fileio *f = fileio_open(t, &fileio_type, file, m.raw, closefd, opener);
     if (!f) return 0;
@@ -152,18 +178,6 @@ val io_open(struct thread *t, val file, val mode, int64_t buffering, val encodin
     return x ? x : abandon(t, f);
 }
 
-static val io_open_entry(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
-    (void)callee;
-    val out[8] = {0};
-    if (!args_parse(t, "open", "file | mode buffering encoding errors newline closefd opener", argc, argv,
-                    kwnames, out))
-        return 0;
-    int64_t buffering = -1, closefd = 1;
-    if (out[2] && !index_i64(t, out[2], &buffering)) return 0;
-    if (out[6] && (closefd = obj_truth(t, out[6])) < 0) return 0;
-    return io_open(t, out[0], out[1], buffering, out[3], out[4], out[5], closefd, out[7]);
-}
-
 /* ---- sys.stdin, sys.stdout, sys.stderr ---- */
 
 /* PYTHONIOENCODING=encoding:errors; either part may be missing. */
@@ -173,7 +187,12 @@ static bool stdio_codec(struct thread *t, int fd, val *encoding, val *errors) {
     if (e && *e) {
         size_t n = 0;
         while (e[n] && e[n] != ':') n++;
-        if (n && !(*encoding = str_utf8(t, e, n))) return false;
+        /* the codec's own name is what shows */
+        static const char *const own[] = {"utf-8", "ascii", "iso8859-1"};
+        char name[64] = {0};
+        if (n) memcpy(name, e, n < sizeof name ? n : sizeof name - 1);
+        enum text_encoding kind = n ? text_encoding_kind(name) : ENC_OTHER;
+        if (n && !(*encoding = str_ascii(t, kind == ENC_OTHER ? name : own[kind]))) return false;
         if (e[n] == ':' && e[n + 1] && !(*errors = str_ascii(t, e + n + 1))) return false;
         if (*encoding && !*errors) *errors = NAME(strict);
     }
@@ -215,9 +234,6 @@ val io_std_stream(struct thread *t, int fd) {
 
 /* ---- the module ---- */
 
-METHOD(io, open, io_open_entry, -1, 0,
-       "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)");
-
 static val io_text_encoding(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
     if (!ctor_args(t, "text_encoding", argc, kwnames, 1, 2)) return 0;
@@ -248,7 +264,8 @@ static val io_init(struct thread *t) {
     };
     for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
         if (native_set(t, m, classes[i].name, val_of(classes[i].type)) < 0) return 0;
-    if (native_set(t, m, "UnsupportedOperation", unsupported) < 0 ||
+    if (native_set(t, m, "open", module_builtins_lookup(t, NAME(open))) < 0 ||
+        native_set(t, m, "UnsupportedOperation", unsupported) < 0 ||
         native_set(t, m, "DEFAULT_BUFFER_SIZE", val_small(IO_BUFFER)) < 0 ||
         native_set(t, m, "SEEK_SET", val_small(0)) < 0 || native_set(t, m, "SEEK_CUR", val_small(1)) < 0 ||
         native_set(t, m, "SEEK_END", val_small(2)) < 0)

@@ -39,6 +39,8 @@ struct buffered {
 
 enum text_encoding { ENC_UTF8, ENC_ASCII, ENC_LATIN1, ENC_OTHER };
 
+enum byte_mark { MARK_NONE, MARK_UTF16, MARK_UTF32, MARK_UTF8 };
+
 struct textio {
     struct obj head;
     val buffer;                 /* buffered, fileio, or any object with read/write; 0 after detach() */
@@ -53,6 +55,8 @@ struct textio {
     uint8_t line_buffering, write_through, translate, universal, pending_cr,
         seen; /* seen: 1 \n, 2 \r, 4 \r\n */
     uint8_t telling, can_read, can_write;
+    uint8_t mark;   /* enum byte_mark: what the encoding writes before the first character */
+    uint8_t marked; /* it has been written, or the file did not begin here */
 };
 
 struct memfile { /* BytesIO */
@@ -136,6 +140,7 @@ int64_t buffered_seek(struct thread *t, struct buffered *b, int64_t offset, int 
 int64_t buffered_close(struct thread *t, struct buffered *b);
 bool buffered_closed(const struct buffered *b);
 
+enum text_encoding text_encoding_kind(const char *name);
 struct textio *textio_new(struct thread *t, struct type *cls, val buffer, val encoding, val errors,
                           val newline, bool line_buffering, bool write_through);
 int64_t textio_write(struct thread *t, struct textio *x, val s);

@@ -16,7 +16,7 @@ static bool name_is(const char *name, const char *want) {
     return !*want;
 }
 
-static enum text_encoding encoding_kind(const char *name) {
+enum text_encoding text_encoding_kind(const char *name) {
     if (name_is(name, "utf8") || name_is(name, "u8")) return ENC_UTF8;
     if (name_is(name, "ascii") || name_is(name, "usascii") || name_is(name, "646")) return ENC_ASCII;
     if (name_is(name, "latin1") || name_is(name, "iso88591") || name_is(name, "l1") ||
@@ -33,7 +33,11 @@ static const char *z(struct thread *t, val s) {
 static bool set_encoding(struct thread *t, struct textio *x, val encoding, val errors) {
     const char *name = z(t, encoding);
     if (!name) return false;
-    x->kind = encoding_kind(name);
+    x->kind = text_encoding_kind(name);
+    x->mark = name_is(name, "utf16") || name_is(name, "u16")   ? MARK_UTF16
+              : name_is(name, "utf32") || name_is(name, "u32") ? MARK_UTF32
+              : name_is(name, "utf8sig")                       ? MARK_UTF8
+                                                               : MARK_NONE;
     if (x->kind == ENC_OTHER && !str_encode(t, EMPTY_STR, name, "strict")) return false;
     gc_note(&x->head);
     x->encoding = encoding;
@@ -67,6 +71,18 @@ static int64_t ask(struct thread *t, val buffer, val name) {
     return v ? obj_truth(t, v) : -1;
 }
 
+/* A file that does not begin here (opened for appending, a pipe) gets no byte order mark. */
+static bool look_for_start(struct thread *t, struct textio *x) {
+    val seekable = call_method0(t, x->buffer, NAME(seekable));
+    int64_t yes = seekable ? obj_truth(t, seekable) : -1, pos;
+    if (yes == 0) x->marked = x->mark != MARK_UTF8;
+    if (yes <= 0) return yes == 0;
+    val at = call_method0(t, x->buffer, NAME(tell));
+    if (!at || !index_i64(t, at, &pos)) return false;
+    x->marked = pos != 0;
+    return true;
+}
+
 struct textio *textio_new(struct thread *t, struct type *cls, val buffer, val encoding, val errors,
                           val newline, bool line_buffering, bool write_through) {
     struct textio *x = gc_new(t, cls, sizeof *x);
@@ -81,6 +97,7 @@ struct textio *textio_new(struct thread *t, struct type *cls, val buffer, val en
     if (w < 0) return NULL;
     x->can_read = r;
     x->can_write = w;
+    if (w && x->mark && !look_for_start(t, x)) return NULL;
     return x;
 }
 
@@ -139,8 +156,11 @@ int64_t textio_write(struct thread *t, struct textio *x, val s) {
     if (likely(p->head.aux & STR_ASCII && x->kind != ENC_OTHER))
         r = write_bytes(t, x, str_data(p), p->len);
     else {
-        const char *encoding = z(t, x->encoding), *errors = z(t, x->errors);
+        static const char *const unmarked[] = {NULL, "utf-16-le", "utf-32-le", "utf-8"};
+        const char *encoding = x->marked && x->mark ? unmarked[x->mark] : z(t, x->encoding),
+                   *errors = z(t, x->errors);
         val data = encoding && errors ? str_encode(t, s, encoding, errors) : 0;
+        if (p->len) x->marked = 1;
         r = data ? write_bytes(t, x, AS(bytes, data)->data, AS(bytes, data)->len) : -1;
     }
     if (r < 0) return -1;
@@ -457,10 +477,10 @@ static val m_seek(struct thread *t, val callee, int64_t argc, val *argv, val kwn
         return raise(t, &exc_ValueError, "negative seek position %R", argv[1]);
     if (io_flush(t, x->buffer) < 0) return 0;
     val at = call_int(t, x->buffer, NAME(seek), offset, whence == 2 ? 2 : 0);
-    if (at) {
-        forget(x);
-        x->telling = 1;
-    }
+    if (!at || !index_i64(t, at, &offset)) return 0;
+    forget(x);
+    x->telling = 1;
+    x->marked = offset != 0;
     return at;
 }
 

@@ -123,7 +123,7 @@ static val f_gmtime(struct thread *t, val callee, int64_t argc, val *argv, val k
     if (!moment(t, "gmtime", argc, argv, kwnames, &s)) return 0;
     civil_from_seconds(s, 0, &c);
     c.dst = 0;
-    memcpy(c.zone, "UTC", 4);
+    memcpy(c.zone, "GMT", 4); /* glibc's name for it */
     return from_civil(t, &c);
 }
 static void local_at(int64_t s, struct civil *c) {
