@@ -48,7 +48,7 @@ static struct comp comp_of(struct py_expr *e) {
 
 static void element(struct fn *fn, struct comp *c) {
     if (c->e->kind == PY_EXPR_GENERATOREXP) {
-        yield_value(fn, expr(fn, c->elt), POS(c->elt));
+        yield_value(fn, expr(fn, c->elt), POS(c->e));
     } else if (c->value) {
         struct py_expr *kv[2] = {c->elt, c->value};
         ins v[2];
@@ -70,7 +70,7 @@ static void clause(struct fn *fn, struct comp *c, size_t i, struct loop *prepare
     if (g->is_async)
         lower_refuse(fn->l, POS(c->e), "PY2E0210", "an asynchronous comprehension", "use a plain loop");
     struct loop own, *lp = prepared ? prepared : &own;
-    if (!prepared) loop_prepare(fn, lp, g->iter, NULL);
+    if (!prepared) loop_prepare(fn, lp, g->iter, NULL, POS(c->e));
     assign(fn, g->target, loop_begin(fn, lp));
     for (size_t k = 0; k < g->ifs.n; k++) {
         struct ir_block *yes = block_new(fn);
@@ -93,7 +93,7 @@ static void empty_result(struct fn *fn, struct comp *c) {
 
 static ins in_place(struct fn *fn, struct comp *c) {
     struct loop first;
-    loop_prepare(fn, &first, c->generators.p[0]->iter, NULL);
+    loop_prepare(fn, &first, c->generators.p[0]->iter, NULL, POS(c->e));
     struct code_info *outer_code = fn->code;
     struct py_scope *outer_scope = fn->scope;
     struct handler h = {block_cold(fn)}, *outer = fn->handler;
@@ -125,7 +125,7 @@ static ins in_place(struct fn *fn, struct comp *c) {
 static ins as_function(struct fn *fn, struct comp *c) {
     struct lower *l = fn->l;
     bool generator = c->e->kind == PY_EXPR_GENERATOREXP;
-    ins iter = rt(fn, IR_rt_iter, POS(c->generators.p[0]->iter), 1, expr(fn, c->generators.p[0]->iter));
+    ins iter = rt(fn, IR_rt_iter, POS(c->e), 1, expr(fn, c->generators.p[0]->iter));
     uint32_t kept = keep(fn, iter);
     struct code_info *code = code_new(fn, c->scope, str_c(c->name), c->e->lineno);
     code->npos = code->nposonly = 1;
@@ -140,7 +140,7 @@ static ins as_function(struct fn *fn, struct comp *c) {
         inner.nvars = 1; /* slot 0: the iterator */
         generator_begin(&inner);
         fn_declare(&inner, c->scope);
-        loop_prepare(&inner, &first, c->generators.p[0]->iter, var_get(&inner, 0));
+        loop_prepare(&inner, &first, c->generators.p[0]->iter, var_get(&inner, 0), POS(c->e));
         clause(&inner, c, 0, &first);
         return_value(&inner, none(&inner));
         generator_finish(&inner);
@@ -151,7 +151,7 @@ static ins as_function(struct fn *fn, struct comp *c) {
         ins param = ir_block_param(inner.entry, IR_V);
         fn_declare(&inner, c->scope);
         empty_result(&inner, c);
-        loop_prepare(&inner, &first, c->generators.p[0]->iter, param);
+        loop_prepare(&inner, &first, c->generators.p[0]->iter, param, POS(c->e));
         clause(&inner, c, 0, &first);
         return_value(&inner, var_get(&inner, c->result));
         fn_finish(&inner);

@@ -237,12 +237,13 @@ void for_loop(struct fn *fn, struct py_stmt *s);
 struct loop {
     struct ctl ctl;
     struct ir_block *head, *exit;
-    struct py_expr *at;
+    const struct py_pos *at;    /* where CPython reports errors of iter() and next() */
     uint32_t iter, index, stop; /* variables */
     int64_t step;               /* range: constant step */
     bool range, fast, fresh;
 };
-void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins given_iter);
+void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins given_iter,
+                  const struct py_pos *at);
 ins loop_begin(struct fn *fn, struct loop *lp);
 void loop_end(struct fn *fn, struct loop *lp);
 void try_stmt(struct fn *fn, struct py_stmt *s);

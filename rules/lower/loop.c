@@ -56,7 +56,7 @@ static void begin_range(struct fn *fn, struct loop *lp, struct py_expr *e) {
     go(fn, ready);
     block_enter(fn, general);
     ins range = call_value(fn, callee, (uint32_t)e->call.args.n, v, POS(e));
-    var_set(fn, lp->iter, rt(fn, IR_rt_iter, POS(e), 1, range));
+    var_set(fn, lp->iter, rt(fn, IR_rt_iter, lp->at, 1, range));
     var_set(fn, lp->index, word(fn, SMALL_WORD(0)));
     var_set(fn, lp->stop, word(fn, SMALL_WORD(0)));
     go(fn, ready);
@@ -124,9 +124,9 @@ static void fast_step(struct fn *fn, struct loop *lp, struct ir_block *body) {
 
 /* Evaluates the iterable and chooses the way; fn->b is then before the head. `given_iter` is an iterator
  * already made. */
-void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins given_iter) {
-    *lp =
-        (struct loop){.iter = var_new(fn), .index = var_new(fn), .stop = var_new(fn), .at = iter, .step = 1};
+void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins given_iter,
+                  const struct py_pos *at) {
+    *lp = (struct loop){.iter = var_new(fn), .index = var_new(fn), .stop = var_new(fn), .at = at, .step = 1};
     lp->range = !given_iter && is_range_call(fn, iter, &lp->step);
     lp->fast = !given_iter;
     lp->fresh = !given_iter && makes_fresh_generator(fn, iter);
@@ -135,7 +135,7 @@ void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins give
     else if (lp->range)
         begin_range(fn, lp, iter);
     else
-        begin_iterable(fn, lp, expr(fn, iter), POS(iter));
+        begin_iterable(fn, lp, expr(fn, iter), at);
 }
 
 /* The head; leaves fn->b at the start of the body and gives the item. */
@@ -158,14 +158,14 @@ ins loop_begin(struct fn *fn, struct loop *lp) {
         block_enter(fn, general);
     }
     struct ir_block *more = block_new(fn), *stop = block_new(fn), *bad = block_cold(fn);
-    ins v = rt(fn, IR_rt_next, POS(lp->at), 1, it);
+    ins v = rt(fn, IR_rt_next, lp->at, 1, it);
     branch(fn, v, more, stop);
     block_enter(fn, more);
     item_jump(fn, body, v);
     block_enter(fn, stop);
     branch(fn, load(fn, IR_V, thread_reg(fn), ABI_THREAD_EXC), bad, lp->exit);
     block_enter(fn, bad);
-    landing(fn, POS(lp->at));
+    landing(fn, lp->at);
     block_enter(fn, body);
     fn->ctl = &lp->ctl;
     return item;
@@ -199,7 +199,7 @@ static void closing_body(struct fn *fn, struct loop *lp, struct py_stmt *s, ins 
 
 void for_loop(struct fn *fn, struct py_stmt *s) {
     struct loop lp;
-    loop_prepare(fn, &lp, s->for_.iter, NULL);
+    loop_prepare(fn, &lp, s->for_.iter, NULL, POS(s));
     ins item = loop_begin(fn, &lp);
     if (lp.ctl.var != NO_VAR) {
         closing_body(fn, &lp, s, item);
