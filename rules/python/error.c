@@ -476,8 +476,16 @@ struct labelled {
     unsigned values;
 };
 
+/* The letters grammar.def uses. */
+static size_t label_index(char c) {
+    static const char letters[] = "abckyz";
+    const char *at = strchr(letters, c);
+    if (!at) BUG("label %c", c);
+    return (size_t)(at - letters);
+}
+
 static struct node *label(const struct labelled *l, char c) {
-    return c ? l->by_label[c - 'a'] : NULL;
+    return c ? l->by_label[label_index(c)] : NULL;
 }
 
 static struct node *run_action(struct machine *m, const struct alternative *alt, struct labelled *l,
