@@ -221,6 +221,7 @@ static bool mark_params(struct fn *fn) {
 
 void ssa_finish(struct fn *fn) {
     if (!fn->null_checks.n) return;
+    mark_reachable(fn);
     while (mark_params(fn)) {
     }
     for (size_t i = 0; i < fn->null_checks.n; i++) {
