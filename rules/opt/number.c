@@ -106,6 +106,7 @@ static enum kind binary_kind(const struct region *r, const struct node *n, enum 
         if (right && right->kind == KIND_INT && right->n == 2) return ints ? KIND_INT : KIND_FLT;
         /* The general power may raise on the fast path, which only an operation that leaves the function can
          * do. */
+        if (right && right->d == 0.5) return KIND_FLT;
         return ints || (n->ins->flags & IR_CAUGHT) ? KIND_BAD : KIND_FLT;
     case NODE_LSHIFT: return ints && right && right->n >= 0 && right->n < 60 ? KIND_INT : KIND_BAD;
     case NODE_RSHIFT: return ints && (!right || right->n >= 0) ? KIND_INT : KIND_BAD;
@@ -263,6 +264,10 @@ static struct ir_ins *power(struct ex *x, struct region *r, struct node *n) {
         struct ir_ins *finite = int_op(x, IR_FNE, square, number_fconst(x, __builtin_inf()));
         ex_when(x, finite, r->slow);
         return square;
+    }
+    if (by && by->d == 0.5) { /* both are correctly rounded; zeros and infinities differ in sign */
+        ex_when(x, int_op(x, IR_FGT, a, number_fconst(x, 0)), r->slow);
+        return flt_op(x, IR_FSQRT, a, NULL);
     }
     struct ir_ins *args[] = {a, as_float(x, r, n->arg[1])};
     struct ir_ins *v = ir_rt_v(x->cur, IR_rt_fpow, n->ins->site, 2, args);

@@ -188,7 +188,7 @@ static uint64_t flt_binary(struct world *w, int rt, double a, double b, uint32_t
     case IR_rt_floordiv: return b == 0 ? raise_error(w, ERROR_ZERO, site) : from_double(w, floor(a / b));
     case IR_rt_mod: return b == 0 ? raise_error(w, ERROR_ZERO, site) : from_double(w, flt_mod(a, b));
     case IR_rt_pow: {
-        double r = b == 2 ? a * a : pow(a, b);
+        double r = b == 2 ? a * a : b == 0.5 && a > 0 ? sqrt(a) : pow(a, b);
         if (isnan(r) && !isnan(a) && !isnan(b)) return raise_error(w, ERROR_TYPE, site);
         if (isinf(r) && isfinite(a) && isfinite(b)) return raise_error(w, ERROR_RANGE, site);
         return from_double(w, r);
@@ -401,6 +401,7 @@ static uint64_t evaluate(struct world *w, const struct ir_ins *i, const uint64_t
     case IR_FMUL: return bits(dbl(a[0]) * dbl(a[1]));
     case IR_FDIV: return bits(dbl(a[0]) / dbl(a[1]));
     case IR_FNEG: return bits(-dbl(a[0]));
+    case IR_FSQRT: return bits(sqrt(dbl(a[0])));
     case IR_FEQ: return dbl(a[0]) == dbl(a[1]);
     case IR_FNE: return dbl(a[0]) != dbl(a[1]);
     case IR_FLT: return dbl(a[0]) < dbl(a[1]);
