@@ -22,10 +22,11 @@ static int64_t number_at(struct thread *t, const struct text *x, int64_t *i) {
 }
 
 static bool bad_separator(struct thread *t, char separator, uint32_t type) {
+    char room[12];
     if (type > 32 && type < 128)
         raise(t, &exc_ValueError, "Cannot specify '%c' with '%c'.", separator, (int)type);
     else
-        raise(t, &exc_ValueError, "Cannot specify '%c' with '\\x%x'.", separator, type);
+        raise(t, &exc_ValueError, "Cannot specify '%c' with '\\x%s'.", separator, text_hex(type, room));
     return false;
 }
 
@@ -95,10 +96,11 @@ bool format_parse(struct thread *t, val value, val spec, uint32_t type, char ali
 }
 
 val format_unknown(struct thread *t, uint32_t type, val value) {
+    char room[12];
     if (type > 32 && type < 128)
         return raise(t, &exc_ValueError, "Unknown format code '%c' for object of type '%T'", (int)type,
                      value);
-    return raise(t, &exc_ValueError, "Unknown format code '\\x%x' for object of type '%T'", type, value);
+    return raise(t, &exc_ValueError, "Unknown format code '\\x%s' for object of type '%T'", text_hex(type, room), value);
 }
 
 /* ---- numbers ---- */

@@ -16,7 +16,9 @@ target_link_libraries(py2_runtime_hosted PUBLIC Threads::Threads m)
 if(PY2_STRESS)
   target_compile_definitions(py2_runtime_hosted PUBLIC PY2_STRESS)
 endif()
-add_library(py2_rt ALIAS py2_runtime_hosted)
+# Whole: method tables are sections that nothing names, so every member counts.
+add_library(py2_rt INTERFACE)
+target_link_libraries(py2_rt INTERFACE -Wl,--whole-archive py2_runtime_hosted -Wl,--no-whole-archive)
 
 # ---- freestanding ----
 find_program(RUNTIME_CLANG NAMES clang REQUIRED)

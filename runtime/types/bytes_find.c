@@ -155,8 +155,6 @@ static val split_any(struct thread *t, const char *fname, int64_t argc, val *arg
             if (from == to) break;
             int64_t a = from, b = to;
             if (most-- == 0) {
-                while (right && is_space(p[a])) a++;
-                while (!right && is_space(p[b - 1])) b--;
                 if (!push(t, list, self, a, b)) return 0;
                 break;
             }

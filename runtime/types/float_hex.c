@@ -97,7 +97,7 @@ static int parse(const char *p, const char *end, double *out) {
 }
 
 val float_from_hex(struct thread *t, val cls, val text) {
-    if (!val_is_str(text)) return raise(t, &exc_TypeError, "fromhex() argument must be str, not %T", text);
+    if (!val_is_str(text)) return raise(t, &exc_TypeError, "bad argument type for built-in operation");
     size_t n;
     const char *p = str_to_utf8(t, text, &n, false);
     if (!p) return 0;

@@ -67,8 +67,7 @@ static bool slot_buffer(struct thread *t, val v, struct buffer *out) {
 }
 
 static val slot_repr(struct thread *t, val v) {
-    return str_format(t, AS(memoryview, v)->base ? "<memory at 0x%x%x>" : "<released memory at 0x%x%x>",
-                      (unsigned)(v >> 32), (unsigned)v);
+    return str_format(t, AS(memoryview, v)->base ? "<memory at %x>" : "<released memory at %x>", (int64_t)v);
 }
 
 static int64_t slot_len(struct thread *t, val v) {

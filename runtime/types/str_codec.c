@@ -353,7 +353,6 @@ static val decode_utf32(struct thread *t, const uint8_t *p, int64_t n, enum code
             end = i + 4;
             why = surrogate ? "code point in surrogate code point range(0xd800, 0xe000)"
                             : "code point not in range(0x110000)";
-            if (surrogate) why = "code point in surrogate code point range";
         }
         if (!decode_error(t, errors, shown[codec], p, n, i, end, why, &b)) return 0;
         i = end;

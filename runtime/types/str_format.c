@@ -108,6 +108,7 @@ static val field_object(struct template_args *w, struct text x, int64_t from, in
 val str_ascii_of(struct thread *t, val s);
 
 static val converted(struct template_args *w, val v, uint32_t how) {
+    char room[12];
     switch (how) {
     case 0: return v;
     case 'r': return obj_repr(w->t, v);
@@ -116,7 +117,7 @@ static val converted(struct template_args *w, val v, uint32_t how) {
     default:
         if (how > 32 && how < 127)
             return raise(w->t, &exc_ValueError, "Unknown conversion specifier %c", (int)how);
-        return raise(w->t, &exc_ValueError, "Unknown conversion specifier \\x%x", how);
+        return raise(w->t, &exc_ValueError, "Unknown conversion specifier \\x%s", text_hex(how, room));
     }
 }
 

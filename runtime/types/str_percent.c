@@ -260,6 +260,7 @@ static bool put_bytes(struct percent *w, val v) {
 }
 
 static bool put_argument(struct percent *w) {
+    char room[12];
     val v = take(w), s;
     if (!v) return false;
     switch (w->type) {
@@ -288,8 +289,8 @@ static bool put_argument(struct percent *w) {
     case 'c': return put_char(w, v);
     default: break;
     }
-    return raise(w->t, &exc_ValueError, "unsupported format character '%c' (0x%x) at index %ld",
-                 w->type >= 31 && w->type <= 126 ? (int)w->type : '?', w->type, w->at - 1) != 0;
+    return raise(w->t, &exc_ValueError, "unsupported format character '%c' (0x%s) at index %ld",
+                 w->type >= 31 && w->type <= 126 ? (int)w->type : '?', text_hex(w->type, room), w->at - 1) != 0;
 }
 
 static bool run(struct percent *w) {

@@ -21,9 +21,7 @@ static val split_space(struct thread *t, val s, int64_t most) {
         if (i == x.n) return list;
         int64_t from = i;
         if (most-- == 0) {
-            int64_t to = x.n;
-            while (space_at(&x, to - 1)) to--;
-            return push(t, list, s, from, to) ? list : 0;
+            return push(t, list, s, from, x.n) ? list : 0;
         }
         while (i < x.n && !space_at(&x, i)) i++;
         if (!push(t, list, s, from, i)) return 0;
@@ -49,9 +47,7 @@ static val rsplit_space(struct thread *t, val s, int64_t most) {
         if (i == 0) break;
         int64_t to = i;
         if (most-- == 0) {
-            int64_t from = 0;
-            while (space_at(&x, from)) from++;
-            if (!push(t, list, s, from, to)) return 0;
+            if (!push(t, list, s, 0, to)) return 0;
             break;
         }
         while (i > 0 && !space_at(&x, i - 1)) i--;

@@ -33,8 +33,13 @@ static inline void *str_fill(val s) {
 static inline bool str_is_ascii(val s) {
     return AS(string, s)->head.aux & STR_ASCII;
 }
-static inline const char *text_skip(const char *p, int64_t n) {
-    return p + n;
+/* The hexadecimal digits of a code point, for messages. */
+static inline const char *text_hex(uint32_t c, char out[12]) {
+    char *p = out + 11;
+    *p = 0;
+    do *--p = "0123456789abcdef"[c & 15];
+    while (c >>= 4);
+    return p;
 }
 
 /* str.c */

@@ -1,0 +1,59 @@
+/* Every line of tests/runtime/text_*.txt is an expression, " -> ", and what CPython 3.11 prints for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "runtime/os/os.h"
+#include "rt_text_expr.h"
+
+static struct thread *thread_start(void) {
+    struct thread *t = &main_thread;
+    uintptr_t low, high;
+    os_stack_bounds(&low, &high);
+    assert_int_equal(rt_start(t, high), 0);
+    return t;
+}
+
+static int run_file(struct thread *t, const char *path) {
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    static char line[1 << 16];
+    int failed = 0, count = 0;
+    while (fgets(line, sizeof line, f)) {
+        char *want = strstr(line, " -> ");
+        size_t n = strlen(line);
+        if (!want || line[0] == '#') continue;
+        if (line[n - 1] == '\n') line[n - 1] = 0;
+        *want = 0;
+        want += 4;
+        val got = expr_eval(t, 0, line);
+        size_t m;
+        const char *p = got ? str_to_utf8(t, got, &m, true) : "(no text)";
+        count++;
+        if (!got || strlen(want) != m || memcmp(p, want, m) != 0) {
+            if (failed++ < 60) fprintf(stderr, "%s\n   want %s\n   got  %.*s\n", line, want, got ? (int)m : 9, p);
+            t->exc = 0;
+        }
+    }
+    fclose(f);
+    fprintf(stderr, "%s: %d cases, %d wrong\n", path, count, failed);
+    return failed;
+}
+
+static void cases(void **state) {
+    struct thread *t = thread_start();
+    const char *one = getenv("PY2_CASES");
+    (void)state;
+    if (one) {
+        assert_int_equal(run_file(t, one), 0);
+        return;
+    }
+    assert_int_equal(run_file(t, PY2_TESTS "/runtime/text_cases.txt"), 0);
+    assert_int_equal(run_file(t, PY2_TESTS "/runtime/number_cases.txt"), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cases)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
