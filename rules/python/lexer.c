@@ -85,7 +85,7 @@ static void give_error(struct lexer *lx, struct token *t) {
 
 static void next_line(struct lexer *lx) { /* p stands behind a newline */
     lx->line++;
-    lx->line_start = offset_of(lx, lx->p);
+    lx->line_start = lx->buffer = offset_of(lx, lx->p);
 }
 
 /* Behind a backslash: takes the newline. False after an error or at the end of the input. */
@@ -94,6 +94,7 @@ static bool continue_line(struct lexer *lx) {
         if (lx->p < lx->end) lx->p++;
         lex_error(lx, PY_SYNTAX_ERROR, "unexpected character after line continuation character");
         lx->error_is_state = true;
+        error_at_column(lx, offset_of(lx, lx->p) - lx->buffer);
         return false;
     }
     uint32_t line_start = lx->line_start;
@@ -467,10 +468,12 @@ static void string(struct lexer *lx, struct token *t, const char *start, bool ra
     }
     const char *stop = close ? close : old;
     const char *last = stop ? stop : p;
+    uint32_t buffer = lx->buffer;
     for (const char *nl = body; (nl = memchr(nl, '\n', (size_t)(last - nl)));) {
         lx->p = ++nl;
         next_line(lx);
     }
+    lx->buffer = buffer;
     lx->p = last;
     if (!stop) {
         unterminated(lx, t, start, line, line_begin, triple);
@@ -654,6 +657,7 @@ void lex_next(struct lexer *lx, struct token *t) {
         return;
     }
     if ((lx->at_line_start || lx->pending) && indent_tokens(lx, t)) return;
+    uint32_t buffer;
     for (;;) {
         while (CLASS(*lx->p) & C_SPACE) lx->p++;
         const char *start = lx->p;
@@ -692,7 +696,11 @@ void lex_next(struct lexer *lx, struct token *t) {
             return;
         case '\\':
             lx->p++;
-            if (continue_line(lx)) continue;
+            buffer = lx->buffer;
+            if (continue_line(lx)) {
+                lx->buffer = buffer;
+                continue;
+            }
             give_error(lx, t);
             return;
         case '\0':

@@ -1,0 +1,4 @@
+def f():
+    x = 1
+    import a as x
+    global x

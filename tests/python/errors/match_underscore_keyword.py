@@ -1,0 +1,3 @@
+match x:
+    case A(1, _=2):
+        pass
