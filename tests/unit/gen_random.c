@@ -58,6 +58,7 @@ struct maker {
     struct pool block_words[MAX_BLOCKS], block_floats[MAX_BLOCKS];
     bool may_call;
     uint32_t pressure;
+    int32_t slot; /* the stack slot in use; before it there may be a big one */
 };
 
 static struct ir_ins *remember(struct maker *k, struct ir_ins *i) {
@@ -139,7 +140,7 @@ static void make_memory(struct maker *k) {
         base->sym = ir_sym(k->m, STR("data"));
     } else {
         base = ir_emit(k->b, IR_STACK, IR_P, 0);
-        base->aux = 0;
+        base->aux = k->slot;
     }
     int64_t off = kind == 0 ? 8 * SCRATCH_WORDS : 0;
     struct ir_ins *index = indexed ? op2(k, IR_AND, word(k), konst(k, 7)) : NULL;
@@ -377,6 +378,7 @@ static void make_block(struct maker *k, uint32_t index) {
         if (k->f->flags & IR_FUNC_CHAIN) remember(k, ir_emit(k->b, IR_CHAIN, IR_V, 0));
         for (int i = 0; i < 8; i++) {
             struct ir_ins *zero = konst(k, i), *s = ir_emit(k->b, IR_STACK, IR_P, 0);
+            s->aux = k->slot;
             struct ir_ins *st = ir_emit(k->b, IR_ST, IR_N, 2, zero, s);
             st->imm = i * 8;
         }
@@ -413,6 +415,10 @@ static void make_function(struct ir_module *m, struct rng rng, const char *name,
     for (int i = 0; i < 3; i++) {
         struct ir_site s = {1, 1, 0, 0};
         VEC_PUSH(&k->f->sites, m->arena, s);
+    }
+    if (chance(&k->rng, 10)) {
+        VEC_PUSH(&k->f->stack, m->arena, chance(&k->rng, 50) ? 5000 : 80000);
+        k->slot = 1;
     }
     VEC_PUSH(&k->f->stack, m->arena, 64);
     k->pressure = chance(&k->rng, 30) ? 80 : 20;
@@ -639,6 +645,8 @@ out:
 
 /* ---- compiling and running ---- */
 
+#define BIG_SEED 1
+
 static uint64_t symbol_at(const struct object *o, uint32_t s, const uint64_t *section_at) {
     const struct object_symbol *y = &o->symbols.p[s];
     if (y->section != OBJECT_UNDEF) return section_at[y->section] + y->offset;
@@ -680,8 +688,40 @@ static uint64_t load(struct arena *a, struct ir_module *m, const struct target *
     return entry;
 }
 
+/* A function of more than 1 MiB: many diamonds in a row, and a way out of each to the end. */
+static void make_big(struct ir_module *m) {
+    struct ir_func *f = ir_func_new(m, ir_sym(m, STR("f0")), IR_V);
+    f->flags = IR_FUNC_GLOBAL;
+    static const char types[] = "iifiiifiiiff";
+    struct ir_block *b = ir_block_new(f), *end = ir_block_new(f);
+    struct ir_ins *first[12], *x, *out = ir_block_param(end, IR_I);
+    for (int t = 0; types[t]; t++) first[t] = ir_block_param(b, types[t] == 'i' ? IR_I : IR_F);
+    ir_emit(end, IR_RET, IR_N, 1, out);
+    x = first[0];
+    for (int i = 0; i < 15000; i++) {
+        struct ir_block *l = ir_block_new(f), *r = ir_block_new(f), *on = ir_block_new(f),
+                        *leave = ir_block_new(f), *next = ir_block_new(f);
+        struct ir_ins *p = ir_block_param(on, IR_I), *y, *z;
+        ir_br(b, ir_emit(b, IR_AND, IR_I, 2, x, ir_const(b, IR_I, 1 << i % 20)), l, r);
+        y = ir_emit(l, IR_ADD, IR_I, 2, x, ir_const(l, IR_I, i * 37));
+        z = ir_emit(r, IR_XOR, IR_I, 2, x, first[1]);
+        ir_jmp(l, on, 1, &y);
+        ir_jmp(r, on, 1, &z);
+        y = ir_emit(on, IR_MUL, IR_I, 2, p, ir_const(on, IR_I, 3));
+        ir_br(on, ir_emit(on, IR_EQ, IR_I, 2, y, ir_const(on, IR_I, i)), leave, next);
+        ir_jmp(leave, end, 1, &y);
+        b = next;
+        x = y;
+    }
+    ir_jmp(b, end, 1, &x);
+}
+
 static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     struct ir_module *m = ir_module_new(a, STR("random"));
+    if (seed == BIG_SEED) {
+        make_big(m);
+        return m;
+    }
     make_function(m, (struct rng){mix(seed, 1)}, "f1", false);
     make_function(m, (struct rng){mix(seed, 2)}, "f0", true);
     return m;
