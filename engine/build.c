@@ -146,6 +146,8 @@ int command_run(struct session *s) {
     argv[0] = (char *)build_path(&s->arena, &s->build, w.products[0].path).p;
     for (size_t i = 0; i < s->opt.n_after; i++) argv[i + 1] = (char *)s->opt.after[i].p;
     state_close(s->build.state); /* the program must not hold our lock */
+    store_close(s->build.store);
+    s->build.store = NULL;
     fflush(NULL);
     execv(argv[0], argv);
     tell(s, "error[PY2E0403]: cannot run %s: %s", argv[0], strerror(errno));

@@ -15,7 +15,7 @@
 
 /* Fuzzing builds set smaller limits, to see more recipes in less time. */
 #ifndef RECIPE_STEPS
-#define RECIPE_STEPS 50000000
+#define RECIPE_STEPS  50000000
 #define RECIPE_MEMORY (128 << 20)
 #endif
 enum { STEPS_PER_HOOK = 1000 };

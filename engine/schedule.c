@@ -112,9 +112,11 @@ static void *worker_main(void *arg) {
         b->running--;
         if (b->resuming) pthread_cond_signal(&b->resume);
     }
-    if (--b->threads == 0) pthread_cond_signal(&b->ended);
     pthread_mutex_unlock(&b->mutex);
     worker_drop(&w);
+    pthread_mutex_lock(&b->mutex); /* after this nothing of the build is touched */
+    if (--b->threads == 0) pthread_cond_signal(&b->ended);
+    pthread_mutex_unlock(&b->mutex);
     return NULL;
 }
 

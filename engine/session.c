@@ -98,6 +98,7 @@ bool session_open(struct session *s, bool read_only) {
 void session_close(struct session *s) {
     if (!s->open) return;
     state_close(s->build.state);
+    store_close(s->build.store);
     build_free(&s->build);
     s->open = false;
 }

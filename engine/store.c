@@ -1,8 +1,8 @@
-/* The cache that workspaces share: blobs by content (`cas/`) and recorded runs by action key (`ac/`).
+/* The cache that workspaces share: blobs by content and recorded runs by action key.
  *
- *     cas/ab/ab12…   the bytes whose SHA-256 is ab12…
- *     ac/cd/cd34…    recorded runs of one (rule version, key): see action_pack; ends with the SHA-256 of the
- * rest tmp/           files being written
+ *     packs/          recorded runs and blobs up to LOOSE_BYTES, in pack files (pack.h)
+ *     cas/ab/ab12…    larger blobs: the bytes whose SHA-256 is ab12…
+ *     tmp/            files being written
  *
  * Files are written beside and renamed, without sync: a torn file fails its digest, is deleted, and counts as
  * absent. So does whatever cannot be read or written; the cache never makes a build fail. Several processes
@@ -10,6 +10,7 @@
  * the later one stays. */
 #define _GNU_SOURCE
 #include "engine/graph.h"
+#include "engine/pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,10 +18,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
+enum { LOOSE_BYTES = 128 << 10 };
+
 struct store {
     int fd; /* the directory */
     atomic_uint counter;
     struct memory *memory;
+    struct packs packs;
 };
 
 struct store *store_open(struct build *b, const char *dir) {
@@ -30,21 +34,29 @@ struct store *store_open(struct build *b, const char *dir) {
     struct store *s = build_keep_alloc(b, sizeof *s);
     s->fd = fd;
     s->memory = b->memory;
-    mkdirat(fd, "tmp", 0777);
-    mkdirat(fd, "cas", 0777);
-    mkdirat(fd, "ac", 0777);
+    packs_open(&s->packs, fd, b->memory);
     return s;
+}
+
+void store_close(struct store *s) {
+    if (!s) return;
+    packs_close(&s->packs);
+    close(s->fd);
+}
+
+struct packs *store_packs(struct store *s) {
+    return &s->packs;
 }
 
 struct name {
     char text[80];
 };
 
-static struct name name_of(const char *room, const struct digest *d) {
+static struct name name_of(const struct digest *d) {
     struct name n;
     char hex[65];
     digest_hex(d, hex);
-    snprintf(n.text, sizeof n.text, "%s/%.2s/%s", room, hex, hex);
+    snprintf(n.text, sizeof n.text, "cas/%.2s/%s", hex, hex);
     return n;
 }
 
@@ -70,6 +82,10 @@ static bool get(struct store *s, struct arena *a, const char *name, struct str *
 
 static void put(struct store *s, const char *name, struct str bytes) {
     char temporary[64], folder[8];
+    if (faccessat(s->fd, "tmp", F_OK, 0)) {
+        mkdirat(s->fd, "tmp", 0777);
+        mkdirat(s->fd, "cas", 0777);
+    }
     snprintf(temporary, sizeof temporary, "tmp/%ld-%u", (long)getpid(), atomic_fetch_add(&s->counter, 1));
     int fd = openat(s->fd, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd < 0) return;
@@ -90,7 +106,8 @@ static void put(struct store *s, const char *name, struct str bytes) {
 }
 
 bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out) {
-    struct name name = name_of("cas", d);
+    if (size <= LOOSE_BYTES) return packs_get(&s->packs, a, PACK_BLOB, d, out) && out->n == size;
+    struct name name = name_of(d);
     if (!get(s, a, name.text, out)) return false;
     struct digest is = digest_of(*out);
     if (out->n == size && digest_eq(&is, d)) return true;
@@ -100,36 +117,26 @@ bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_
 
 bool store_has(struct store *s, const struct digest *d, uint64_t size) {
     struct stat st;
-    return !fstatat(s->fd, name_of("cas", d).text, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
+    uint64_t length;
+    if (size <= LOOSE_BYTES) return packs_has(&s->packs, PACK_BLOB, d, &length) && length == size;
+    return !fstatat(s->fd, name_of(d).text, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
            (uint64_t)st.st_size == size;
 }
 
 void store_put(struct store *s, const struct digest *d, struct str bytes) {
-    if (!store_has(s, d, bytes.n)) put(s, name_of("cas", d).text, bytes);
+    if (store_has(s, d, bytes.n)) return;
+    if (bytes.n <= LOOSE_BYTES)
+        packs_put(&s->packs, PACK_BLOB, d, bytes);
+    else
+        put(s, name_of(d).text, bytes);
 }
 
 bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *out) {
-    struct name name = name_of("ac", key);
-    if (!get(s, a, name.text, out)) return false;
-    if (out->n >= sizeof(struct digest)) {
-        out->n -= sizeof(struct digest);
-        struct digest is = digest_of(*out);
-        if (!memcmp(&is, out->p + out->n, sizeof is)) return true;
-    }
-    unlinkat(s->fd, name.text, 0);
-    return false;
+    return packs_get(&s->packs, a, PACK_ACTION, key, out);
 }
 
 void store_put_action(struct store *s, const struct digest *key, struct str bytes) {
-    struct arena a;
-    struct buf b;
-    arena_init(&a, s->memory);
-    buf_init(&b, &a);
-    struct digest d = digest_of(bytes);
-    buf_str(&b, bytes);
-    buf_put(&b, &d, sizeof d);
-    put(s, name_of("ac", key).text, buf_view(&b));
-    arena_free(&a);
+    packs_put(&s->packs, PACK_ACTION, key, bytes);
 }
 
 /* ---- recorded runs as bytes ---- */

@@ -1,9 +1,12 @@
 /* libFuzzer entry for what the engine reads back: the first byte chooses recorded runs, packages, app specs,
- * diagnostics, or the workspace's log. Hostile bytes are refused or read, never believed beyond their end. */
+ * diagnostics, the workspace's log, or a pack. Hostile bytes are refused or read, never believed beyond their
+ * end. */
 #define _GNU_SOURCE
 #include "engine/appspec.h"
 #include "engine/engine.h"
+#include "engine/pack.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -27,6 +30,39 @@ static void read_log(struct str bytes) {
         snprintf(path, sizeof path, "%s/%s", folder, made[i]);
         remove(path);
     }
+}
+
+/* A pack file with these bytes: looked up in, checked, appended to. */
+static void read_pack(struct arena *a, struct str bytes) {
+    char folder[] = "/tmp/py2-fuzz-XXXXXX", path[64];
+    struct packs p;
+    struct str found;
+    struct digest key = {{1}};
+    size_t records;
+    int dir = mkdtemp(folder) ? open(folder, O_PATH | O_DIRECTORY) : -1;
+    if (dir < 0) return;
+    snprintf(path, sizeof path, "%s/packs", folder);
+    mkdir(path, 0755);
+    snprintf(path, sizeof path, "%s/packs/a.pack", folder);
+    file_publish(path, bytes, 0644, false);
+    for (int round = 0; round < 2; round++) {
+        packs_open(&p, dir, NULL);
+        packs_get(&p, a, PACK_ACTION, &key, &found);
+        for (size_t i = 0; i < p.table_size; i++)
+            if (p.table[i].kind) packs_get(&p, a, p.table[i].kind, &p.table[i].key, &found);
+        packs_put(&p, PACK_ACTION, &key, STR("here"));
+        if (!packs_get(&p, a, PACK_ACTION, &key, &found) || !str_is(found, "here")) abort();
+        packs_close(&p);
+    }
+    packs_open(&p, dir, NULL);
+    if (!packs_get(&p, a, PACK_ACTION, &key, &found) || !str_is(found, "here")) abort();
+    packs_verify(&p, &records);
+    for (uint32_t i = 0; i < p.n; i++) unlinkat(p.dir, p.files[i].name, 0);
+    packs_close(&p);
+    close(dir);
+    snprintf(path, sizeof path, "%s/packs", folder);
+    remove(path);
+    remove(folder);
 }
 
 static void read_runs(struct arena *a, struct str bytes) {
@@ -54,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct str rest = {(const char *)data + 1, size - 1};
     arena_init(&a, NULL);
     diags_init(&d, &a);
-    switch (data[0] % 5) {
+    switch (data[0] % 6) {
     case 0: read_runs(&a, rest); break;
     case 1:
         if (package_decode(&a, rest, &p) && !package_decode(&a, package_encode(&a, &p), &p)) abort();
@@ -62,6 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 2:
         if (appspec_decode(&a, rest, &s) && !appspec_decode(&a, appspec_encode(&a, &s), &s)) abort();
         break;
+    case 5: read_pack(&a, rest); break;
     case 3: diag_unpack(&a, rest, &d); break;
     default: read_log(rest); break;
     }

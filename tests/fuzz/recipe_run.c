@@ -13,7 +13,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct build b;
     struct worker w = {.build = &b};
     struct arena a;
-    build_init(&b, &tools, STR("/nonexistent"), NULL);
+    static char folder[] = "/tmp/py2-fuzz-XXXXXX"; /* empty, for globs */
+    static bool made;
+    if (!made && !mkdtemp(folder)) abort();
+    made = true;
+    build_init(&b, &tools, str_c(folder), NULL);
     build_add_rule(&b, &rule_package);
     arena_init(&a, NULL);
     arena_init(&w.arena, NULL);

@@ -63,9 +63,11 @@ class Project:
         for base, _, names in os.walk(self.cache):
             for name in names:
                 with open(os.path.join(base, name), "r+b") as f:
-                    data = f.read()
-                    f.seek(len(data) // 2)
-                    f.write(b"\0garbage\0"[: max(1, len(data) - len(data) // 2)])
+                    data = bytearray(f.read())
+                    for i in range(len(data) - 1, 0, -50):
+                        data[i] ^= 0xFF
+                    f.seek(0)
+                    f.write(data)
 
     def run_py2(self, args, body):
         p = subprocess.run([self.py2] + args + (["--explain"] if args[0] == "build" else []), cwd=self.cwd, env=self.env,
