@@ -660,15 +660,11 @@ static struct node *check_strings(struct machine *m, struct node *a) {
         }
         if (e.line) {
             *m->error = e;
-            if (m->in_template) m->error->text = e.text;
             stop(m);
         }
-        bool was = m->in_template;
-        m->in_template = was && str_starts(e.text, STR("f-string")) ? true : was;
         raise_latest(m, e.type, e.text);
     }
-    struct node *s = node_new(m, template ? PY_EXPR_JOINEDSTR : PY_EXPR_CONSTANT, a->first);
-    return s;
+    return node_new(m, template ? PY_EXPR_JOINEDSTR : PY_EXPR_CONSTANT, a->first);
 }
 
 /* ---- the two passes ---- */

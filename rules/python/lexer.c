@@ -205,10 +205,9 @@ static bool line_start(struct lexer *lx) {
 
 /* ---- names ---- */
 
-static void bad_character(struct lexer *lx, const char *start, const char *at) {
+static void bad_character(struct lexer *lx, const char *at) {
     uint32_t c;
     unsigned n = uni_decode(at, &c);
-    (void)start;
     lx->p = at + n;
     if (uni_is_printable(c))
         lex_error(lx, PY_SYNTAX_ERROR, "invalid character '%.*s' (U+%04X)", (int)n, at, c);
@@ -225,7 +224,7 @@ static bool check_identifier(struct lexer *lx, const char *start, const char *en
         unsigned n = uni_decode(p, &c);
         bool ok = c < 128 || (p == start ? uni_is_start(c) : uni_is_continue(c));
         if (!ok) {
-            bad_character(lx, start, p);
+            bad_character(lx, p);
             return false;
         }
         p += n;
@@ -627,7 +626,7 @@ static void punctuation(struct lexer *lx, struct token *t, const char *start) {
         return;
     }
     if ((uint8_t)*start < 32 || *start == 127) {
-        bad_character(lx, start, start);
+        bad_character(lx, start);
         give_error(lx, t);
         return;
     }

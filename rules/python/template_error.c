@@ -218,7 +218,7 @@ bool strings_check(struct arena *a, struct py_names *names, struct str text, con
                    size_t n, struct py_error *error) {
     if (fast_parser_takes(a, names, text, first, n)) return true;
     struct check c = {a, names, text, first, error, false};
-    bool bytes = false;
+    bool bytes = false, template = false;
     for (size_t i = 0; i < n; i++) {
         const struct token *t = &first[i];
         struct literal_prefix l = literal_prefix((struct str){text.p + t->start, t->end - t->start});
@@ -230,6 +230,9 @@ bool strings_check(struct arena *a, struct py_names *names, struct str text, con
         buf_init(&out, a);
         if (!l.format && !l.template && !string_decode(&out, l.body, l.bytes, l.raw, error, &bad))
             return false;
+        if (i && l.template != template)
+            return fail(&c, "cannot mix t-string literals with string or bytes literals");
+        template = l.template;
         if (i && l.bytes != bytes) return fail(&c, "cannot mix bytes and nonbytes literals");
         bytes = l.bytes;
         c.token = t;
