@@ -77,7 +77,7 @@ static val for_attribute(struct thread *t, const struct exception *e) {
     if (!e->extra[0] || !e->extra[1] || !val_is_str(e->extra[0])) return 0;
     val names = special_call(t, e->extra[1], NAME(__dir__), 0, NULL, NULL),
         list = names ? list_from_iterable(t, names) : 0;
-    if (!list || list_sort_values(t, list, 0, false) < 0) return 0;
+    if (!list || dead_names_of(t, e->extra[1], list) < 0 || list_sort_values(t, list, 0, false) < 0) return 0;
     return among(t, list, e->extra[0]);
 }
 
@@ -95,7 +95,7 @@ static val for_name(struct thread *t, const struct exception *e) {
         if (list && (found = among(t, list, e->extra[0]))) return found;
     }
     list = builtins_names(t);
-    return list ? among(t, list, e->extra[0]) : 0;
+    return list && dead_names(t, NULL, "builtins", list) == 0 ? among(t, list, e->extra[0]) : 0;
 }
 
 val suggestion_for(struct thread *t, val exc) {

@@ -212,8 +212,8 @@ static bool read_symbols(struct elf_file *e, uint32_t i) {
 
 /* A reference to a section that was cut says by its addend which piece is meant. An operand relative to the
  * end of an x86-64 instruction is 4 less than what it names; words of data are not. */
-static bool cut_target(struct elf_file *e, uint32_t symbol, struct reloc_info info, bool code, int64_t *addend,
-                       uint32_t *out) {
+static bool cut_target(struct elf_file *e, uint32_t symbol, struct reloc_info info, bool code,
+                       int64_t *addend, uint32_t *out) {
     const struct elf_symbol *s = &e->elf_symbols[symbol];
     *out = e->symbols[symbol];
     if ((s->info & 15) != STT_SECTION || !e->parts[s->shndx].npieces) return true;

@@ -25,6 +25,11 @@ static uint64_t special_address(const struct link *l, const struct special *s) {
     case SPECIAL_RELRO_START: return im->relro;
     case SPECIAL_RELRO_STOP: return im->relro_end;
     case SPECIAL_BUILD_ID: return im->build_id;
+    case SPECIAL_DEAD_START:
+    case SPECIAL_DEAD_STOP:
+        if (!l->dead.n) return im->build_id;
+        return image_section_of(l, OUT_RODATA)->address + l->dead_offset +
+               (s->kind == SPECIAL_DEAD_STOP ? l->dead.n : 0);
     }
     BUG("special symbol %d", s->kind);
 }
@@ -114,6 +119,10 @@ static void emit_output(struct link *l, enum output out) {
 void link_emit(struct link *l) {
     const char *entry = l->request->entry ? l->request->entry : "_start";
     group_addresses(l);
+    if (l->dead.n) {
+        const struct image_section *rodata = image_section_of(l, OUT_RODATA);
+        link_dead_emit(l, l->image.file + rodata->offset + l->dead_offset, rodata->address + l->dead_offset);
+    }
     for (int out = 0; out < OUT_COUNT; out++) emit_output(l, out);
     for (size_t i = 0; i < l->cells.n; i++) {
         uint64_t v = link_address(l, l->cells.p[i]);

@@ -39,8 +39,12 @@ struct link_request {
     const struct str *objects; /* canonical bytes of compiled modules; must outlive the call */
     size_t nobjects;
     struct str runtime; /* runtime_archive(target), or empty */
-    const struct map
-        *live_names; /* attribute names that can be asked for, each with a non-NULL value; NULL: all */
+    /* Attribute names that can be asked for at run time decide which methods of the runtime are carried. They
+     * are: the interned names ("pystr.X") that live code refers to, and `live_names` (each with a non-NULL
+     * value; may be NULL). When a compiled module refers to something that takes names from data (getattr,
+     * dir, str.format, star imports ...), or with all_names, all. */
+    const struct map *live_names;
+    bool all_names;
     const struct str *natives; /* native modules to be carried, by name */
     size_t nnatives;
     bool all_natives;

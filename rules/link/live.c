@@ -1,13 +1,6 @@
 /* Which sections are in the image: those the entry reaches, and the members of groups by their rules. */
 #include "rules/link/pass.h"
 
-static void mark(struct link *l, uint32_t section) {
-    if (l->live[section]) return;
-    l->live[section] = true;
-    l->reached_from[section] = l->scanning;
-    VEC_PUSH(&l->work, l->arena, section);
-}
-
 /* What follows the group's name and a dot. */
 static struct str member_name(const struct link *l, const struct group *g, uint32_t section) {
     struct str name = link_section_name(l, section);
@@ -15,15 +8,85 @@ static struct str member_name(const struct link *l, const struct group *g, uint3
     return (struct str){name.p + skip, name.n - skip};
 }
 
+static void use_name(struct link *l, struct str name);
+
+static void mark(struct link *l, uint32_t section) {
+    if (l->live[section]) return;
+    l->live[section] = true;
+    l->reached_from[section] = l->scanning;
+    VEC_PUSH(&l->work, l->arena, section);
+    const struct group *g = l->group_of[section];
+    if (!g || !str_is(g->name, "pystr")) return;
+    struct str name = member_name(l, g, section);
+    /* An assembler takes no symbol that has the name of a section: assembled sections are "pystr.:NAME". */
+    if (name.n && name.p[0] == ':') name.p++, name.n--;
+    use_name(l, name);
+}
+
+/* ---- methods by the names that can be asked for ---- */
+
+static struct attribute *attribute_get(struct link *l, struct str name) {
+    bool is_new;
+    void **at = map_at(&l->attributes, name, &is_new);
+    if (is_new) *at = NEW(l->arena, struct attribute);
+    return *at;
+}
+
+static void use_name(struct link *l, struct str name) {
+    struct attribute *a = attribute_get(l, name);
+    if (a->used) return;
+    a->used = true;
+    for (size_t i = 0; i < a->members.n; i++)
+        if (l->group_of[a->members.p[i]]->wanted) mark(l, a->members.p[i]);
+}
+
 static void want_group(struct link *l, struct group *g) {
     if (g->wanted) return;
     g->wanted = true;
     if (g->rule != GROUP_BY_NAME) return;
-    for (size_t i = 0; i < g->members.n; i++) {
-        struct str name = member_name(l, g, g->members.p[i]);
-        const struct map *names = l->request->live_names;
-        if (!names || map_get(names, name)) mark(l, g->members.p[i]);
+    for (size_t i = 0; i < g->members.n; i++)
+        if (l->all_names || attribute_get(l, member_name(l, g, g->members.p[i]))->used)
+            mark(l, g->members.p[i]);
+}
+
+/* Names come from data from here on. */
+static void want_all_names(struct link *l) {
+    if (l->all_names) return;
+    l->all_names = true;
+    for (size_t i = 0; i < l->groups.n; i++) {
+        struct group *g = l->groups.entries[i].value;
+        if (g->rule != GROUP_BY_NAME || !g->wanted) continue;
+        for (size_t k = 0; k < g->members.n; k++) mark(l, g->members.p[k]);
     }
+}
+
+/* A compiled module that refers to one of these may look up a name that no constant of the program spells.
+ * `format` does through the fields of its template ("{0.real}"). */
+static bool takes_names(struct str symbol) {
+    static const char *const words[] = {
+        "pystr.getattr",          "pystr.hasattr",  "pystr.dir",        "pystr.vars",
+        "pystr.__dict__",         "pystr.__dir__",  "pystr.attrgetter", "pystr.methodcaller",
+        "pystr.__getattribute__", "pystr.format",   "pystr.format_map", "pystr.getmembers",
+        "pystr.__builtins__",     "pystr.builtins", "rt_import_star",   "pystr.modules",
+    };
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_is(symbol, words[i])) return true;
+    return false;
+}
+
+static void index_attributes(struct link *l) {
+    const struct link_request *r = l->request;
+    map_init(&l->attributes, l->arena);
+    l->all_names = r->all_names;
+    for (size_t i = 0; i < l->groups.n; i++) {
+        const struct group *g = l->groups.entries[i].value;
+        for (size_t k = 0; g->rule == GROUP_BY_NAME && k < g->members.n; k++) {
+            struct attribute *a = attribute_get(l, member_name(l, g, g->members.p[k]));
+            VEC_PUSH(&a->members, l->arena, g->members.p[k]);
+        }
+    }
+    for (size_t i = 0; r->live_names && i < r->live_names->n; i++)
+        if (r->live_names->entries[i].value) use_name(l, r->live_names->entries[i].key);
 }
 
 static bool native_wanted(const struct link *l, struct str name) {
@@ -89,6 +152,7 @@ static void bad_reloc(struct link *l, const struct input *in, uint32_t section, 
 static void scan(struct link *l, uint32_t section) {
     const struct input *in;
     const struct flat_section *s = link_section(l, section, &in);
+    bool compiled = (size_t)(in - l->inputs) < l->request->nobjects;
     for (uint32_t k = 0; k < s->nrelocs; k++) {
         const struct flat_reloc *r = &in->f.relocs[s->first_reloc + k];
         struct reloc_info info = l->target->reloc_info(r->type);
@@ -99,6 +163,7 @@ static void scan(struct link *l, uint32_t section) {
             continue;
         }
         uint32_t bound = link_bind(l, in, r->symbol, section);
+        if (compiled && !l->all_names && takes_names(flat_symbol_name(&in->f, r->symbol))) want_all_names(l);
         if (info.kind == RELOC_GOT && !can_relax(l, bound, r, in->f.bytes + s->data, s->size))
             need_cell(l, bound);
         if (bound == BOUND_NONE) {
@@ -123,6 +188,7 @@ static void scan(struct link *l, uint32_t section) {
 
 void link_mark_live(struct link *l) {
     l->scanning = OBJECT_UNDEF;
+    index_attributes(l);
     mark_roots(l);
     while (l->work.n) {
         l->scanning = l->work.p[--l->work.n];

@@ -31,6 +31,7 @@ struct group {
     uint32_t image_section, end_section; /* where it begins and where it ends */
     uint64_t start, end;                 /* offsets in those; UINT64_MAX: empty */
     uint64_t start_address, end_address;
+    uint32_t dead_entry; /* offset of its entry in the table of dead names, + 1; 0: none */
 };
 
 /* A symbol the linker defines. */
@@ -44,6 +45,8 @@ enum special_kind {
     SPECIAL_RELRO_START,
     SPECIAL_RELRO_STOP,
     SPECIAL_BUILD_ID,
+    SPECIAL_DEAD_START,
+    SPECIAL_DEAD_STOP,
 };
 struct special {
     struct str name;
@@ -53,6 +56,12 @@ struct special {
 
 /* The sections of the image, in order. */
 enum output { OUT_RODATA, OUT_TEXT, OUT_RELRO, OUT_GOT, OUT_DATA, OUT_BSS, OUT_COUNT };
+
+/* An attribute name: whether it can be asked for, and the methods of that name. */
+struct attribute {
+    bool used;
+    VEC(uint32_t) members;
+};
 
 struct input {
     struct flat f;
@@ -69,8 +78,13 @@ struct link {
     struct map globals; /* name -> symbol number + 1 */
     struct map specials_by_name;
     VEC(struct special) specials;
-    struct map groups;   /* name -> struct group * */
-    struct map reported; /* undefined names already told */
+    struct map groups;     /* name -> struct group * */
+    struct map attributes; /* name -> struct attribute * */
+    bool all_names;
+    bool dead_wanted; /* the table of names that are not carried is referred to */
+    struct buf dead;
+    uint64_t dead_offset; /* in the constants */
+    struct map reported;  /* undefined names already told */
     /* per section */
     uint32_t *input_of;
     bool *live;
@@ -119,6 +133,13 @@ void link_mark_live(struct link *l);
  * type and addend are what to apply, and `bytes` (the section's copy) was changed. */
 bool link_relax(const struct link *l, uint32_t bound, uint32_t *type, int64_t *addend, uint8_t *bytes,
                 uint64_t offset, uint64_t size);
+
+/* ---- dead.c: the names of methods that are not carried ---- */
+
+/* Makes the table, when it is wanted; after liveness, before places. */
+void link_dead_names(struct link *l);
+/* Fills in its distances; `base` is where its bytes are in the file. */
+void link_dead_emit(struct link *l, uint8_t *base, uint64_t address);
 
 /* ---- place.c: sections into the image ---- */
 bool link_place(struct link *l);

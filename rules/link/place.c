@@ -135,6 +135,13 @@ bool link_place(struct link *l) {
     place_groups(l, OUT_BSS); /* last in the data, first in the zeros */
     for (uint32_t s = 0; s < l->nsections; s++)
         if (l->live[s] && !l->group_of[s] && output_of(l, s) == OUT_BSS) place(l, s, OUT_BSS);
+    link_dead_names(l);
+    if (l->dead.n) {
+        l->size[OUT_RODATA] = (l->size[OUT_RODATA] + 7) & ~UINT64_C(7);
+        l->align[OUT_RODATA] = MAX(l->align[OUT_RODATA], 8);
+        l->dead_offset = l->size[OUT_RODATA];
+        l->size[OUT_RODATA] += l->dead.n;
+    }
     l->size[OUT_GOT] = l->cells.n * 8;
     if (l->cells.n) l->align[OUT_GOT] = 8;
     for (int out = 0; out < OUT_COUNT; out++) {

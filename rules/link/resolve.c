@@ -163,7 +163,11 @@ static uint32_t bind_special(struct link *l, struct str name) {
     if (known) return BOUND_SPECIAL + (uint32_t)(uintptr_t)known - 1;
     if (!str_starts(name, STR("__"))) return BOUND_NONE;
     bool stop = str_starts(name, STR("__stop_")), found = false;
-    if (stop || str_starts(name, STR("__start_"))) {
+    if (str_is(name, "__start_pydead") || str_is(name, "__stop_pydead")) {
+        s.kind = stop ? SPECIAL_DEAD_STOP : SPECIAL_DEAD_START;
+        l->dead_wanted = found = true;
+    }
+    if (!found && (stop || str_starts(name, STR("__start_")))) {
         size_t skip = stop ? 7 : 8;
         enum group_rule rule;
         struct str group = {name.p + skip, name.n - skip};
