@@ -112,6 +112,9 @@ bool bytebuf_put(struct bytebuf *b, const void *p, int64_t n);
 bool bytebuf_room(struct bytebuf *b, int64_t n);
 val bytebuf_finish(struct bytebuf *b);
 
+/* First byte of that value in [p, end), or NULL; eight at a time. */
+const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, uint8_t byte);
+
 /* The optional size argument of read(): -1 for None or absent. */
 bool io_size_arg(struct thread *t, int64_t argc, const val *argv, int64_t *n);
 /* Path argument: NUL-terminated bytes for the system; str, bytes, os.PathLike. NULL raised. `fd_too`: an int

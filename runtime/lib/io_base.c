@@ -30,6 +30,20 @@ val bytebuf_finish(struct bytebuf *b) {
     return bytes_new(b->t, b->p ? b->p : (const uint8_t *)"", (size_t)b->n);
 }
 
+const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, uint8_t byte) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7, want = ones * byte;
+    while (end - p >= 8) {
+        uint64_t w;
+        memcpy(&w, p, 8);
+        w ^= want;
+        w = (w - ones) & ~w & highs; /* the lowest set bit marks the first zero byte */
+        if (w) return p + (__builtin_ctzll(w) >> 3);
+        p += 8;
+    }
+    while (p < end && *p != byte) p++;
+    return p < end ? p : NULL;
+}
+
 /* ---- arguments ---- */
 
 bool io_size_arg(struct thread *t, int64_t argc, const val *argv, int64_t *n) {

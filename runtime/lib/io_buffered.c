@@ -159,11 +159,6 @@ static val read_some(struct thread *t, struct buffered *b, int64_t n) {
     return bytebuf_finish(&out);
 }
 
-static const uint8_t *find_byte(const uint8_t *p, const uint8_t *end, uint8_t byte) {
-    while (p < end && *p != byte) p++;
-    return p < end ? p : NULL;
-}
-
 static val read_line(struct thread *t, struct buffered *b, int64_t limit) {
     struct bytebuf out = {.t = t};
     for (;;) {

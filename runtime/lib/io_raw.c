@@ -181,6 +181,8 @@ int64_t fileio_close(struct thread *t, struct fileio *f) {
 static void fileio_finalize(struct thread *t, struct obj *o) {
     struct fileio *f = (struct fileio *)o;
     if (f->fd < 0) return unlist(f);
+    /* Standard streams are flushed at exit by the runtime, which reports what goes wrong. */
+    if (!f->closefd && f->fd <= 2) return;
     if (f->writer && AS(buffered, f->writer)->fill && buffered_flush(t, AS(buffered, f->writer)) < 0)
         exc_take(t);
     if (fileio_close(t, f) < 0) exc_take(t);

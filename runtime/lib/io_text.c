@@ -110,6 +110,10 @@ static bool ready(struct thread *t, struct textio *x) {
 
 static bool has_char(val s, uint32_t c) {
     const struct string *p = AS(string, s);
+    if (str_width(p) == 1) {
+        const uint8_t *d = str_data(p);
+        return find_byte(d, d + p->len, (uint8_t)c) != NULL;
+    }
     for (int64_t i = 0; i < p->len; i++)
         if (str_at(p, i) == c) return true;
     return false;
@@ -357,9 +361,8 @@ static int64_t line_end(const struct textio *x, int64_t from, bool *more) {
     if (x->translate || (!x->universal && AS(string, x->newline)->len == 1)) {
         uint32_t want = x->translate ? '\n' : str_at(AS(string, x->newline), 0);
         if (str_width(p) == 1) {
-            const uint8_t *d = str_data(p), *hit = d + from, *end = d + p->len;
-            while (hit < end && *hit != want) hit++;
-            return hit < end ? hit - d + 1 : -1;
+            const uint8_t *d = str_data(p), *hit = find_byte(d + from, d + p->len, (uint8_t)want);
+            return hit ? hit - d + 1 : -1;
         }
         for (int64_t i = from; i < p->len; i++)
             if (str_at(p, i) == want) return i + 1;
@@ -449,8 +452,8 @@ static val m_tell(struct thread *t, val self) {
     int64_t pos;
     if (!at || !index_i64(t, at, &pos)) return 0;
     if (x->tail) pos -= AS(bytes, x->tail)->len;
-    pos -= x->pending_cr;
-    if (!left(x)) return int_from_i64(t, pos);
+    /* A held "\r" is the last byte of the chunk. */
+    if (!left(x)) return int_from_i64(t, pos - x->pending_cr);
     if (x->chunk) return int_from_i64(t, pos - AS(bytes, x->chunk)->len + chunk_bytes(x));
     const char *encoding = z(t, x->encoding), *errors = z(t, x->errors);
     val rest = str_slice(t, x->decoded, x->used, AS(string, x->decoded)->len);
