@@ -99,5 +99,10 @@ double m_atanh(double x);
 double m_erf(double x);
 double m_erfc(double x);
 double m_hypot(double x, double y);
+double m_norm(double *x, int64_t n); /* length of a vector; x is destroyed */
+
+/* gamma.c: finite arguments; NaN is a domain error, infinity a range error */
+double m_gamma(double x);
+double m_lgamma(double x);
 
 #endif

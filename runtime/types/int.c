@@ -157,12 +157,15 @@ static val int_new(struct thread *t, struct type *cls, int64_t argc, val *argv, 
         r = int_from_object(t, argv[0]);
     } else {
         int64_t names = kwnames ? AS(tuple, kwnames)->len : 0;
-        if (argc + names > 2) return raise(t, &exc_TypeError, "int() takes at most 2 arguments (%ld given)", argc + names);
+        if (argc + names > 2)
+            return raise(t, &exc_TypeError, "int() takes at most 2 arguments (%ld given)", argc + names);
         for (int64_t i = 0; i < names; i++) {
             val name = AS(tuple, kwnames)->item[i];
-            if (!str_equal(name, NAME(base))) return raise(t, &exc_TypeError, "'%U' is an invalid keyword argument for int()", name);
+            if (!str_equal(name, NAME(base)))
+                return raise(t, &exc_TypeError, "'%U' is an invalid keyword argument for int()", name);
         }
-        if (argc == 2 && names) return raise(t, &exc_TypeError, "argument for int() given by name ('base') and position (2)");
+        if (argc == 2 && names)
+            return raise(t, &exc_TypeError, "argument for int() given by name ('base') and position (2)");
         val out[2] = {argc ? argv[0] : 0, argc > 1 ? argv[1] : names ? argv[argc] : 0};
         r = make(t, out[0], out[1]);
     }

@@ -1,5 +1,6 @@
-/* A small evaluator of Python expressions over the runtime's own entry points, so that tests of numbers and text are
- * lines of a file: literals, names of built-ins, attributes, calls, subscripts, operators. For tests only. */
+/* A small evaluator of Python expressions over the runtime's own entry points, so that tests of numbers and
+ * text are lines of a file: literals, names of built-ins, attributes, calls, subscripts, operators. For tests
+ * only. */
 #ifndef PY2_RT_TEXT_EXPR_H
 #define PY2_RT_TEXT_EXPR_H
 
@@ -52,11 +53,14 @@ static val expr_string(struct expr *e, bool bytes, bool raw) {
                 e->p += n;
             } else if (c >= '0' && c <= '7') {
                 c -= '0';
-                for (int i = 0; i < 2 && *e->p >= '0' && *e->p <= '7'; i++) c = c * 8 + (unsigned)(*e->p++ - '0');
+                for (int i = 0; i < 2 && *e->p >= '0' && *e->p <= '7'; i++)
+                    c = c * 8 + (unsigned)(*e->p++ - '0');
             } else {
                 const char *from = "ntrabfv\\'\"", *to = "\n\t\r\a\b\f\v\\'\"", *at = strchr(from, (int)c);
-                if (at) c = (unsigned char)to[at - from];
-                else strbuf_char(&b, '\\');
+                if (at)
+                    c = (unsigned char)to[at - from];
+                else
+                    strbuf_char(&b, '\\');
             }
         } else if (c >= 0xc0) {
             int n = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : 1;
@@ -78,7 +82,8 @@ static val expr_number(struct expr *e) {
         char c = *e->p;
         if (c >= '0' && c <= '9') continue;
         if (hex && (c == '_' || ((c | 32) >= 'a' && (c | 32) <= 'f'))) continue;
-        if (!hex && (c == '_' || c == '.' || (c | 32) == 'e' || ((c == '-' || c == '+') && (e->p[-1] | 32) == 'e'))) {
+        if (!hex &&
+            (c == '_' || c == '.' || (c | 32) == 'e' || ((c == '-' || c == '+') && (e->p[-1] | 32) == 'e'))) {
             real |= c != '_' && c != '-' && c != '+';
             continue;
         }
@@ -160,7 +165,10 @@ static val expr_atom(struct expr *e) {
         return expr_braces(e);
     }
     const char *start = e->p;
-    while ((*e->p | 32) >= 'a' && (*e->p | 32) <= 'z' ? 1 : *e->p == '_' || (e->p > start && *e->p >= '0' && *e->p <= '9')) e->p++;
+    while ((*e->p | 32) >= 'a' && (*e->p | 32) <= 'z'
+               ? 1
+               : *e->p == '_' || (e->p > start && *e->p >= '0' && *e->p <= '9'))
+        e->p++;
     val name = str_intern(e->t, str_utf8(e->t, start, (size_t)(e->p - start)));
     if (str_equal(name, NAME(True))) return TRUE;
     if (str_equal(name, NAME(False))) return FALSE;
@@ -217,7 +225,10 @@ static val expr_postfix(struct expr *e) {
     while (v) {
         if (*e->p == '.') {
             const char *start = ++e->p;
-            while ((*e->p | 32) >= 'a' && (*e->p | 32) <= 'z' ? 1 : *e->p == '_' || (*e->p >= '0' && *e->p <= '9')) e->p++;
+            while ((*e->p | 32) >= 'a' && (*e->p | 32) <= 'z'
+                       ? 1
+                       : *e->p == '_' || (*e->p >= '0' && *e->p <= '9'))
+                e->p++;
             v = obj_getattr(e->t, v, str_intern(e->t, str_utf8(e->t, start, (size_t)(e->p - start))));
         } else if (*e->p == '(') {
             e->p++;
@@ -254,8 +265,9 @@ static val expr_binary(struct expr *e, int level) {
         int level;
         const char *sign;
         val (*f)(struct thread *, val, val);
-    } ops[] = {{0, "|", rt_or}, {1, "^", rt_xor}, {2, "&", rt_and}, {3, "<<", rt_lshift}, {3, ">>", rt_rshift}, {4, "+", rt_add},
-               {4, "-", rt_sub}, {5, "//", rt_floordiv}, {5, "*", rt_mul}, {5, "/", rt_truediv}, {5, "%", rt_mod}, {5, "@", rt_matmul}};
+    } ops[] = {{0, "|", rt_or},      {1, "^", rt_xor},     {2, "&", rt_and}, {3, "<<", rt_lshift},
+               {3, ">>", rt_rshift}, {4, "+", rt_add},     {4, "-", rt_sub}, {5, "//", rt_floordiv},
+               {5, "*", rt_mul},     {5, "/", rt_truediv}, {5, "%", rt_mod}, {5, "@", rt_matmul}};
     if (level > 5) return expr_unary(e);
     val a = expr_binary(e, level + 1);
     for (size_t i = 0; a && i < sizeof ops / sizeof *ops; i++) {
