@@ -289,8 +289,25 @@ static ins tuple(struct fn *fn, struct py_expr *e) {
     return sequence(fn, e->tuple.elts, IR_rt_tuple_new, POS(e));
 }
 
+/* CPython makes three or more constants into a frozenset first and adds that to an empty set, which can give
+ * another order. */
+static bool folded_set(struct py_expr_seq elts) {
+    for (size_t i = 0; i < elts.n; i++) {
+        struct py_expr *x = elts.p[i];
+        while (x->kind == PY_EXPR_UNARYOP) x = x->unaryop.operand;
+        if (x->kind != PY_EXPR_CONSTANT) return false;
+    }
+    return elts.n > 2;
+}
+
 static ins set_display(struct fn *fn, struct py_expr *e) {
     struct py_expr_seq elts = e->set.elts;
+    if (folded_set(elts)) {
+        ins constant = sequence(fn, elts, IR_rt_set_new, POS(e));
+        ins set = rt(fn, IR_rt_set_new, POS(e), 2, num(fn, 0), vector(fn, 0, NULL));
+        rt(fn, IR_rt_set_update, POS(e), 2, set, constant);
+        return set;
+    }
     if (!has_star(elts)) return sequence(fn, elts, IR_rt_set_new, POS(e));
     uint32_t set = keep(fn, rt(fn, IR_rt_set_new, POS(e), 2, num(fn, 0), vector(fn, 0, NULL)));
     for (size_t i = 0; i < elts.n; i++) {
