@@ -3,8 +3,8 @@
  * A literal is scanned for replacement fields by characters, as CPython 3.11 does; each field's expression is
  * copied with parentheses around it and given to a lexer and parser of its own. So positions inside it are
  * natural, while the Constant, FormattedValue and JoinedStr nodes carry the position of the whole run of
- * literals (3.11's habit, which tools rely on), except a format spec's JoinedStr and Constants, which have
- * their own literal's.
+ * literals (3.11's habit, which tools rely on), except a format spec's JoinedStr and its last Constant, which
+ * have their own literal's.
  *
  * The scan follows PEP 701 (quotes may be used again, backslashes and comments are allowed), whose language
  * includes 3.11's. What 3.11 says about wrong ones is template_error.c's business. */
@@ -147,7 +147,7 @@ struct builder {
     const struct token *first, *last; /* the run of literals */
     const struct token *token;        /* the one being read */
     struct buf literal;               /* pending text */
-    bool unicode, raw, is_template, in_spec;
+    bool unicode, raw, is_template;
     const char *bad_escape;
 };
 
@@ -156,13 +156,14 @@ static void place_node(const struct builder *b, struct py_expr *e) {
     set_end(POS_OF(e), b->last);
 }
 
-static void flush_literal(struct builder *b) {
+/* Pushes the pending text as a node that runs from one literal to another. */
+static void flush_literal(struct builder *b, const struct token *first, const struct token *last) {
     if (!b->literal.n) return;
-    struct py_expr *e = NEW_EXPR(b->p, CONSTANT, constant, b->in_spec ? b->token : b->first);
-    set_end(POS_OF(e), b->in_spec ? b->token : b->last);
+    struct py_expr *e = NEW_EXPR(b->p, CONSTANT, constant, first);
+    set_end(POS_OF(e), last);
     e->constant.value.kind = PY_CONST_STR;
     e->constant.value.s = buf_view(&b->literal);
-    e->constant.kind = b->unicode;
+    e->constant.kind = b->unicode && first == b->first;
     parser_push(b->p, e);
     buf_init(&b->literal, b->p->a);
 }
@@ -211,9 +212,10 @@ static struct py_expr *expression(struct builder *b, const char *from, const cha
 
 static const char *pieces(struct builder *b, const char *s, const char *end, int level);
 
-static struct py_expr *joined(struct builder *b, const struct token *start, size_t mark) {
-    struct py_expr *e = NEW_EXPR(b->p, JOINEDSTR, joinedstr, start);
-    set_end(POS_OF(e), b->in_spec ? b->token : b->last);
+static struct py_expr *joined(struct builder *b, const struct token *first, const struct token *last,
+                              size_t mark) {
+    struct py_expr *e = NEW_EXPR(b->p, JOINEDSTR, joinedstr, first);
+    set_end(POS_OF(e), last);
     TAKE(b->p, e->joinedstr.values, mark);
     return e;
 }
@@ -244,15 +246,12 @@ static const char *field(struct builder *b, const char *s, const char *end, int 
         conversion = at[1];
         at += 2;
     }
-    flush_literal(b);
+    flush_literal(b, b->first, b->last);
     if (at < end && *at == ':') {
         size_t mark = p->n;
-        bool outer = b->in_spec;
-        b->in_spec = true;
         at = pieces(b, at + 1, end, level + 1);
-        flush_literal(b);
-        spec = joined(b, b->token, mark);
-        b->in_spec = outer;
+        flush_literal(b, b->token, b->token);
+        spec = joined(b, b->token, b->token, mark);
     }
     if (at >= end || *at != '}') parser_fail(p);
     if (debug && !spec && conversion < 0) conversion = 'r';
@@ -336,7 +335,7 @@ struct py_expr *template_parse(struct parser *p, const struct token *first, cons
         return e;
     }
     if (l.bytes) return bytes_literal(p, first, last);
-    struct builder b = {p, first, last, first, {0}, l.unicode, false, l.template, false, NULL};
+    struct builder b = {p, first, last, first, {0}, l.unicode, false, l.template, NULL};
     size_t mark = p->n;
     bool format = false;
     buf_init(&b.literal, p->a);
@@ -358,8 +357,8 @@ struct py_expr *template_parse(struct parser *p, const struct token *first, cons
         e->constant.kind = b.unicode;
         return e;
     }
-    flush_literal(&b);
-    if (!b.is_template) return joined(&b, first, mark);
+    flush_literal(&b, first, last);
+    if (!b.is_template) return joined(&b, first, last, mark);
     struct py_expr *e = NEW_EXPR(p, TEMPLATESTR, templatestr, first);
     TAKE(p, e->templatestr.values, mark);
     return e;
