@@ -37,6 +37,8 @@ static bool publish_product(struct session *s, struct product *p, struct work *w
         return false;
     }
     if (!s->opt.output.n) is_published(s, p, &leaf); /* so that the next build knows it by its identity */
+    if (!s->opt.dump.n)
+        node_drop_bytes(&s->build, p->node); /* hundreds of executables need not be in memory */
     if (wrote)
         w->written++;
     else

@@ -59,6 +59,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
 }
 
 void build_free(struct build *b) {
+    for (size_t i = 0; i < b->nodes.n; i++) node_drop_bytes(b, b->nodes.entries[i].value);
     if (b->root_fd >= 0) close(b->root_fd);
     pthread_mutex_destroy(&b->keep_mutex);
     pthread_mutex_destroy(&b->mutex);
@@ -76,6 +77,7 @@ void build_reset(struct build *b) {
             n->old = n->trace;
             n->old_version = str_c(n->rule->version);
         }
+        node_drop_bytes(b, n);
         n->state = NODE_NEW;
         n->outcome = OUTCOME_NONE;
         n->have_bytes = n->loading = n->planned = n->told = n->visited = false;
@@ -112,6 +114,26 @@ struct node *node_get(struct build *b, struct str rule_name, struct str key) {
     }
     pthread_mutex_unlock(&b->mutex);
     return n;
+}
+
+enum { LARGE_BYTES = 64 << 10 };
+
+void node_keep_bytes(struct build *b, struct node *n, struct str bytes) {
+    if (bytes.n < LARGE_BYTES) {
+        n->bytes = build_keep(b, bytes);
+        return;
+    }
+    char *p = memory_get(b->memory, bytes.n + 1);
+    memcpy(p, bytes.p, bytes.n);
+    n->bytes = (struct str){p, bytes.n};
+    n->own_bytes = true;
+}
+
+void node_drop_bytes(struct build *b, struct node *n) {
+    if (!n->own_bytes) return;
+    memory_put(b->memory, (void *)n->bytes.p, n->bytes.n + 1);
+    n->bytes = (struct str){0};
+    n->own_bytes = n->have_bytes = false;
 }
 
 /* Keys may hold any byte (rules put NULs between parts); a person sees blanks. */

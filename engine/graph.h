@@ -56,14 +56,14 @@ struct node {
     enum node_outcome outcome;
     struct digest digest;
     struct str bytes;
-    bool have_bytes;
-    struct worker *owner;   /* who runs it */
-    struct waiter *waiters; /* who waits for it */
-    struct trace *trace;    /* of this build */
-    struct str diags;       /* diag_pack of this build: errors of a failed run, warnings of a good one */
-    struct str reason;      /* why it ran, for --explain */
-    uint64_t micros;        /* how long the last real run took, without waiting */
-    uint64_t cost;          /* micros + the largest cost among its deps: the critical path from here down */
+    bool have_bytes, own_bytes; /* own: large, not in the arena, freed by node_drop_bytes */
+    struct worker *owner;       /* who runs it */
+    struct waiter *waiters;     /* who waits for it */
+    struct trace *trace;        /* of this build */
+    struct str diags;           /* diag_pack of this build: errors of a failed run, warnings of a good one */
+    struct str reason;          /* why it ran, for --explain */
+    uint64_t micros;            /* how long the last real run took, without waiting */
+    uint64_t cost; /* micros + the largest cost among its deps: the critical path from here down */
     uint64_t queue_order,
         queue_cost; /* as it was queued: a needer may run it while its entry is still there */
     /* what the last build left */
@@ -139,6 +139,9 @@ void *build_keep_alloc(struct build *b, size_t size);
 int64_t now_nanos(void);                                      /* monotonic */
 int64_t now_real_nanos(void);                                 /* comparable to file times */
 struct str node_title(struct arena *a, const struct node *n); /* "python src/a.py" */
+/* Keeps a copy of an output; a large one can be given back when it is not needed any more. */
+void node_keep_bytes(struct build *b, struct node *n, struct str bytes);
+void node_drop_bytes(struct build *b, struct node *n);
 /* Loads an output that is known by digest only; re-runs the node when the cache lost it. */
 bool node_load(struct build *b, struct worker *w, struct node *n);
 

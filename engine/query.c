@@ -193,8 +193,8 @@ static set term(struct query *q) {
 static set expression(struct query *q) {
     if (++q->depth > 100) return wrong(q, "nested too deep");
     set left = term(q);
-    for (char op; left; left = left) {
-        op = take(q, '+') ? '+' : take(q, '-') ? '-' : take(q, '^') ? '^' : 0;
+    while (left) {
+        char op = take(q, '+') ? '+' : take(q, '-') ? '-' : take(q, '^') ? '^' : 0;
         if (!op) break;
         set right = term(q);
         if (!right) return NULL;

@@ -146,7 +146,8 @@ static const char *match_again(struct matcher *m, const char *s, int digit) {
     int l = digit - '1';
     if (l < 0 || l >= m->level || m->captures[l].n == OPEN)
         luaL_error(m->L, "invalid capture index %%%d", l + 1);
-    size_t n = m->captures[l].n < 0 ? 0 : (size_t)m->captures[l].n;
+    if (m->captures[l].n == POSITION) return NULL; /* a position has no text to find again */
+    size_t n = (size_t)m->captures[l].n;
     recipe_charge(m->L, n / 16 + 1);
     if ((size_t)(m->text_end - s) < n || memcmp(m->captures[l].at, s, n)) return NULL;
     return s + n;
@@ -265,6 +266,13 @@ static int find_plain(lua_State *L, struct str text, struct str what, size_t fro
     return 1;
 }
 
+/* A ')' or ']' alone is plain, as Lua has it. */
+static bool is_plain(struct str pattern) {
+    for (size_t i = 0; i < pattern.n; i++)
+        if (pattern.p[i] && strchr("^$*+?.([%-", pattern.p[i])) return false;
+    return true;
+}
+
 static int find_or_match(lua_State *L, bool find) {
     struct str text = check_str(L, 1), pattern = check_str(L, 2);
     size_t from = start_of(luaL_optinteger(L, 3, 1), text.n);
@@ -272,7 +280,7 @@ static int find_or_match(lua_State *L, bool find) {
         lua_pushnil(L);
         return 1;
     }
-    if (find && lua_toboolean(L, 4)) return find_plain(L, text, pattern, from);
+    if (find && (lua_toboolean(L, 4) || is_plain(pattern))) return find_plain(L, text, pattern, from);
     bool anchored = pattern.n && pattern.p[0] == '^';
     const char *p = pattern.p + anchored;
     struct matcher m = matcher_new(L, text, pattern);

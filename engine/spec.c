@@ -266,7 +266,8 @@ static bool add_parts(struct resolver *r, const struct item *it) {
             return missing(r, it, "PY2E0321", "its source", r->srcs.v.p[i]);
     if (before == r->roots.v.n && !value_field(&it->decl->fields, "roots"))
         list_add(r, &r->roots, it->package->path.n ? it->package->path : STR("."));
-    return follow(r, it, "resources", add_resource) & follow(r, it, "deps", add_library);
+    bool ok = follow(r, it, "resources", add_resource);
+    return follow(r, it, "deps", add_library) && ok;
 }
 
 static bool add_library(struct resolver *r, const struct item *from, const struct item *it) {
@@ -378,7 +379,8 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
     else if (!r->roots.v.n)
         list_add(r, &r->roots, it.package->path.n ? it.package->path : STR("."));
     VEC_PUSH(&r->way, r->c->arena, it.label);
-    return follow(r, &it, "resources", add_resource) & follow(r, &it, "deps", add_library);
+    bool ok = follow(r, &it, "resources", add_resource);
+    return follow(r, &it, "deps", add_library) && ok;
 }
 
 static bool resolve_file(struct resolver *r, struct str file, struct str root, struct str target) {

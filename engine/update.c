@@ -150,7 +150,7 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
     n->diags = r->diags.first ? build_keep(b, diag_pack(&r->arena, &r->diags)) : (struct str){0};
     n->trace = ok || !b->cancelled ? trace_of(b, r) : NULL;
     if (!ok) return;
-    n->bytes = build_keep(b, r->output);
+    node_keep_bytes(b, n, r->output);
     n->have_bytes = true;
     n->digest = n->trace->output = digest_of(n->bytes);
     n->trace->size = n->bytes.n;
@@ -163,7 +163,7 @@ static void keep_bytes(struct build *b, struct run *r) {
     struct digest d = digest_of(r->output);
     if (!digest_eq(&d, &r->node->digest))
         BUG("a rule gave other bytes for the same answers: %s", node_title(&r->arena, r->node).p);
-    r->node->bytes = build_keep(b, r->output);
+    node_keep_bytes(b, r->node, r->output);
 }
 
 bool node_execute(struct build *b, struct worker *w, struct node *n) {
@@ -266,20 +266,19 @@ static bool fetch(struct build *b, struct node *n) {
     struct trace *traces;
     if (!b->store || n->rule->transient) return false;
     arena_init(&a, b->memory);
-    struct str kept = {0};
+    struct str got = {0};
     if (n->trace->size > INLINE_BYTES) {
-        if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) kept = build_keep(b, found);
+        if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) got = found;
     } else {
         struct digest key = action_key(n->rule, n->key);
         size_t count =
             store_get_action(b->store, &a, &key, &found) ? action_unpack(b, &a, found, &traces) : 0;
-        for (size_t i = 0; i < count && !kept.p; i++)
-            if (traces[i].inlined.p && digest_eq(&traces[i].output, &n->digest))
-                kept = build_keep(b, traces[i].inlined);
+        for (size_t i = 0; i < count && !got.p; i++)
+            if (traces[i].inlined.p && digest_eq(&traces[i].output, &n->digest)) got = traces[i].inlined;
     }
+    if (got.p) node_keep_bytes(b, n, got);
     arena_free(&a);
-    if (kept.p) n->bytes = kept;
-    return kept.p;
+    return got.p;
 }
 
 bool node_load(struct build *b, struct worker *w, struct node *n) {

@@ -3,7 +3,8 @@
  * Invariants:
  *  - Memory is named by its life. Everything is allocated from a `struct arena` that is dropped in one call;
  *    arenas draw from a `struct memory`, the one door that counts, caps and can be told to fail.
- *  - No function here ends the process, except `BUG`, which reports a defect of py2 itself and aborts.
+ *  - No function here ends the process, except `BUG`, which reports a defect of py2 itself and aborts, and want of
+ *    memory, which ends it with a message and exit code 1.
  *  - A `struct str` is a counted byte string and does not own its bytes. It may hold NULs.
  *  - Nothing here keeps state at file scope. */
 #ifndef PY2_BASE_H
@@ -27,7 +28,7 @@ _Noreturn void base_bug(const char *file, int line, const char *fmt, ...) PRINTF
 /* ---- memory.c: the one door for allocation, and arenas behind it ---- */
 
 /* Counts bytes in use and the peak. Thread-safe. `limit` 0 means none. When `fail_at` is n > 0 the n-th
- * request from now fails; tests use it. A request that cannot be met aborts through `BUG` unless `soft`. */
+ * request from now fails; tests use it. A request that cannot be met ends the process unless `soft`. */
 struct memory {
     _Atomic uint64_t used, peak, requests;
     uint64_t limit, fail_at;

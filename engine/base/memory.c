@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void base_bug(const char *file, int line, const char *fmt, ...) {
     va_list ap;
@@ -21,6 +22,14 @@ static void raise_peak(struct memory *m, uint64_t used) {
     }
 }
 
+/* Nobody can go on without memory, and it is nobody's mistake: no report of a defect, no core. What the
+ * engine writes it publishes by rename, so nothing is left half-written. */
+_Noreturn static void out_of_memory(size_t size, uint64_t used) {
+    fprintf(stderr, "py2: out of memory: %zu bytes more were needed, %llu are in use\n", size,
+            (unsigned long long)used);
+    _exit(1);
+}
+
 void *memory_get(struct memory *m, size_t size) {
     uint64_t request = atomic_fetch_add(&m->requests, 1) + 1;
     uint64_t used = atomic_fetch_add(&m->used, size) + size;
@@ -32,7 +41,7 @@ void *memory_get(struct memory *m, size_t size) {
     }
     atomic_fetch_sub(&m->used, size);
     if (m->soft) return NULL;
-    BUG("out of memory: %zu bytes asked for, %llu in use", size, (unsigned long long)(used - size));
+    out_of_memory(size, used - size);
 }
 
 void memory_put(struct memory *m, void *p, size_t size) {
@@ -72,7 +81,7 @@ void arena_free(struct arena *a) {
 
 static struct arena_chunk *chunk_new(struct memory *m, size_t size) {
     struct arena_chunk *c = m ? memory_get(m, size) : calloc(1, size);
-    if (!c) BUG("out of memory: %zu bytes asked for", size);
+    if (!c) out_of_memory(size, 0);
     c->size = size;
     return c;
 }
