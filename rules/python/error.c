@@ -348,6 +348,14 @@ static struct node *grammar_call(struct machine *m, struct str f, struct node *a
 static bool run_alternatives(struct machine *m, const struct alternatives *alts, struct node **out);
 static bool run_rule(struct machine *m, enum rule r, struct node **out);
 
+/* CPython 3.11 compares as many characters as the name has: `c` passes for `case`. */
+static bool begins_soft_keyword(const struct machine *m, const struct token *t) {
+    static const char *const words[] = {"_", "case", "match"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (!strncmp(words[i], m->text.p + t->start, t->end - t->start)) return true;
+    return false;
+}
+
 static bool run_once(struct machine *m, const struct item *it, struct node **out) {
     const struct token *t;
     switch (it->op) {
@@ -367,7 +375,7 @@ static bool run_once(struct machine *m, const struct item *it, struct node **out
         break;
     case ITEM_ANY_SOFT:
         t = peek(m);
-        if (t->kind != TOK_NAME || !t->soft || t->soft == SOFT_TYPE + 1) return false;
+        if (t->kind != TOK_NAME || !begins_soft_keyword(m, t)) return false;
         break;
     case ITEM_RULE: return run_rule(m, (enum rule)it->value, out);
     case ITEM_GROUP: return run_alternatives(m, it->group, out);
