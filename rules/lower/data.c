@@ -348,6 +348,15 @@ struct ir_sym *builtin_cache(struct lower *l, struct str name) {
     return sym;
 }
 
+struct ir_sym *data_word(struct lower *l) {
+    struct ir_sym *sym = sym_f(l, "%.*s.word.%u", STR_ARG(l->unit->module), l->counter++);
+    struct blob b =
+        blob_new(l, sym, str_printf(l->a, "pyroot.%.*s.word", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
+    buf_u64(&b.b, 0);
+    blob_end(&b);
+    return sym;
+}
+
 /* ---- struct code ---- */
 
 static struct ir_sym *data_sites(struct lower *l, struct code_info *c) {

@@ -122,6 +122,9 @@ static ins unary(struct fn *fn, struct py_expr *e) {
     return rt(fn, entry[e->unaryop.op], POS(e), 1, expr(fn, operand));
 }
 
+static bool constant_elements(struct py_expr_seq elts);
+static ins constant_set(struct fn *fn, struct py_expr_seq elts, const struct py_pos *at);
+
 static ins one_compare(struct fn *fn, enum py_cmpop op, ins a, ins b, const struct py_pos *at) {
     static const enum ir_rt entry[] = {
         [PY_EQ] = IR_rt_eq,  [PY_NOTEQ] = IR_rt_ne, [PY_LT] = IR_rt_lt,
@@ -144,11 +147,40 @@ static ins one_compare(struct fn *fn, enum py_cmpop op, ins a, ins b, const stru
     }
 }
 
+/* The right side of `in`: a display of constants is never made anew. */
+static bool constant_container(struct fn *fn, enum py_cmpop op, struct py_expr *e, ins *out) {
+    if (op != PY_IN && op != PY_NOTIN) return false;
+    if (e->kind == PY_EXPR_SET && constant_elements(e->set.elts)) {
+        *out = constant_set(fn, e->set.elts, POS(e));
+        return true;
+    }
+    struct ir_sym *tuple;
+    if (e->kind != PY_EXPR_LIST) return false;
+    struct py_expr as_tuple = {.kind = PY_EXPR_TUPLE};
+    as_tuple.tuple.elts = e->list.elts;
+    if (!expr_constant_tuple(fn->l, &as_tuple, &tuple)) return false;
+    *out = addr_sym(fn, tuple);
+    return true;
+}
+
+static void operands(struct fn *fn, struct py_expr *e, ins *left, ins *right) {
+    struct py_expr *first = e->compare.comparators.p[0];
+    if (e->compare.ops.p[0] == PY_IN || e->compare.ops.p[0] == PY_NOTIN) {
+        if (first->kind == PY_EXPR_SET || first->kind == PY_EXPR_LIST) {
+            uint32_t kept = keep(fn, expr(fn, e->compare.left));
+            if (!constant_container(fn, e->compare.ops.p[0], first, right)) *right = expr(fn, first);
+            *left = var_get(fn, kept);
+            return;
+        }
+    }
+    pair(fn, e->compare.left, first, left, right);
+}
+
 /* A chain evaluates each operand once and stops at the first false result, which is its value. */
 static ins compare(struct fn *fn, struct py_expr *e) {
     size_t n = e->compare.ops.n;
     ins left, right;
-    pair(fn, e->compare.left, e->compare.comparators.p[0], &left, &right);
+    operands(fn, e, &left, &right);
     if (n == 1) return one_compare(fn, e->compare.ops.p[0], left, right, POS(e));
     uint32_t result = var_new(fn);
     struct ir_block *done = block_new(fn);
@@ -193,7 +225,7 @@ static ins bool_op(struct fn *fn, struct py_expr *e) {
 
 static void cond_compare(struct fn *fn, struct py_expr *e, struct ir_block *yes, struct ir_block *no) {
     ins a, b;
-    pair(fn, e->compare.left, e->compare.comparators.p[0], &a, &b);
+    operands(fn, e, &a, &b);
     enum py_cmpop op = e->compare.ops.p[0];
     ins t;
     if (op == PY_IS || op == PY_ISNOT)
@@ -289,21 +321,48 @@ static ins tuple(struct fn *fn, struct py_expr *e) {
     return sequence(fn, e->tuple.elts, IR_rt_tuple_new, POS(e));
 }
 
-/* CPython makes three or more constants into a frozenset first and adds that to an empty set, which can give
- * another order. */
-static bool folded_set(struct py_expr_seq elts) {
+static bool constant_elements(struct py_expr_seq elts) {
     for (size_t i = 0; i < elts.n; i++) {
         struct py_expr *x = elts.p[i];
-        while (x->kind == PY_EXPR_UNARYOP) x = x->unaryop.operand;
+        while (x->kind == PY_EXPR_UNARYOP && x->unaryop.op != PY_NOT) x = x->unaryop.operand;
         if (x->kind != PY_EXPR_CONSTANT) return false;
     }
-    return elts.n > 2;
+    return true;
+}
+
+/* A set of constants that the program never gets hold of, made at first use and kept in a word of the module.
+ * CPython's compiler builds its frozenset twice, the second time from the items of the first, which decides
+ * the order. */
+static ins constant_set(struct fn *fn, struct py_expr_seq elts, const struct py_pos *at) {
+    struct ir_sym *word_sym = data_word(fn->l);
+    struct ir_block *have = block_new(fn), *make = block_cold(fn), *done = block_new(fn);
+    uint32_t result = var_new(fn);
+    ins place = addr_sym(fn, word_sym);
+    place->type = IR_P;
+    ins v = load(fn, IR_V, place, 0);
+    branch(fn, v, have, make);
+    block_enter(fn, make);
+    ins first = sequence(fn, elts, IR_rt_set_new, at);
+    ins list = rt(fn, IR_rt_list_new, at, 2, num(fn, 0), vector(fn, 0, NULL));
+    rt(fn, IR_rt_list_extend, at, 2, list, first);
+    ins second = rt(fn, IR_rt_set_new, at, 2, num(fn, 0), vector(fn, 0, NULL));
+    rt(fn, IR_rt_set_update, at, 2, second, list);
+    ins again = addr_sym(fn, word_sym);
+    again->type = IR_P;
+    store(fn, second, again, 0);
+    var_set(fn, result, second);
+    go(fn, done);
+    block_enter(fn, have);
+    var_set(fn, result, v);
+    go(fn, done);
+    block_enter(fn, done);
+    return var_get(fn, result);
 }
 
 static ins set_display(struct fn *fn, struct py_expr *e) {
     struct py_expr_seq elts = e->set.elts;
-    if (folded_set(elts)) {
-        ins constant = sequence(fn, elts, IR_rt_set_new, POS(e));
+    if (elts.n > 2 && constant_elements(elts)) {
+        ins constant = constant_set(fn, elts, POS(e));
         ins set = rt(fn, IR_rt_set_new, POS(e), 2, num(fn, 0), vector(fn, 0, NULL));
         rt(fn, IR_rt_set_update, POS(e), 2, set, constant);
         return set;

@@ -164,6 +164,7 @@ struct ir_sym *ic_new(struct lower *l, const char *group, struct str name, int n
 void name_used(struct lower *l, struct str name); /* may be looked up as an attribute */
 uint32_t cell_of(struct lower *l, struct str name);
 struct ir_sym *builtin_cache(struct lower *l, struct str name);
+struct ir_sym *data_word(struct lower *l); /* a word of the module that may hold a value, 0 at first */
 void data_code(struct lower *l, struct code_info *c);
 void data_module(struct lower *l, struct code_info *c, struct ir_sym *init);
 struct ir_sym *sym_f(struct lower *l, const char *fmt, ...) PRINTF(2, 3);
