@@ -68,8 +68,29 @@ val call_method1(struct thread *t, val self, val name, val a) {
     return call_method(t, self, name, 1, &a);
 }
 
-/* f(*args, **kwargs). */
+/* How messages name a callee: "module.qualname()", without builtins; str() of what has no name. */
+val call_title(struct thread *t, val callee) {
+    val name = obj_lookattr(t, callee, NAME(__qualname__));
+    if (t->exc) return 0;
+    if (!name) return obj_str(t, callee);
+    val module = obj_lookattr(t, callee, NAME(__module__));
+    if (t->exc) return 0;
+    if (module && module != NONE && module != NAME(builtins)) return str_format(t, "%S.%S()", module, name);
+    return str_format(t, "%S()", name);
+}
+
+/* f(*x): x becomes the tuple of arguments. */
+static val star_arguments(struct thread *t, val callee, val x) {
+    struct type *type = type_of(x);
+    if (type->iter || type->flags & TYPE_SEQUENCE || (type->getitem && type->flags & TYPE_HEAP))
+        return tuple_from_iterable(t, x);
+    val title = call_title(t, callee);
+    return title ? raise(t, &exc_TypeError, "%U argument after * must be an iterable, not %T", title, x) : 0;
+}
+
+/* f(*args, **kwargs). `args` may be any iterable. */
 val rt_call_ex(struct thread *t, val callee, val args, val kwargs) {
+    if (!val_is_exact(args, &tuple_shape) && !(args = star_arguments(t, callee, args))) return 0;
     int64_t argc = AS(tuple, args)->len, nkw = kwargs ? dict_count(kwargs) : 0, n = argc + nkw;
     val few[COPY_MAX], *argv = few, kwnames = 0;
     if (n > COPY_MAX && !(argv = gc_storage(t, (size_t)n * sizeof(val), true))) return 0;
@@ -446,9 +467,10 @@ bool args_parse(struct thread *t, const char *fname, const char *spec, int64_t a
     spec_read(spec, &s);
     int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0;
     for (int i = 0; i < s.count; i++) out[i] = 0;
-    if (argc + nkw > s.count && !(argc > s.positional)) {
-        raise(t, &exc_TypeError, "%s() takes %s %d argument%s (%ld given)", fname,
-              s.required < s.count ? "at most" : "exactly", s.count, s.count == 1 ? "" : "s", argc + nkw);
+    if (argc + nkw > s.count) {
+        raise(t, &exc_TypeError, "%s() takes %s %d %sargument%s (%ld given)", fname,
+              s.required < s.count ? "at most" : "exactly", s.count, argc ? "" : "keyword ",
+              s.count == 1 ? "" : "s", argc + nkw);
         return false;
     }
     if (argc > s.positional) {

@@ -64,20 +64,32 @@ static val set_module_names(struct thread *t, struct module_def *def, val module
         package = def->flags & MODULE_MAIN ? NONE : parent_name(t, def->name);
         if (!package) package = EMPTY_STR;
     }
-    val doc = def->code && def->code->doc ? def->code->doc : NONE;
-    if (dict_put(t, dict, NAME(__name__), name) < 0 || dict_put(t, dict, NAME(__doc__), doc) < 0 ||
-        dict_put(t, dict, NAME(__package__), package) < 0 || dict_put(t, dict, NAME(__loader__), NONE) < 0 ||
-        dict_put(t, dict, NAME(__spec__), NONE) < 0 || dict_put(t, dict, NAME(__file__), def->file) < 0)
-        return 0;
-    if (rt_state.builtins && dict_put(t, dict, NAME(__builtins__), rt_state.builtins) < 0) return 0;
+    val doc = def->code && def->code->doc ? def->code->doc : NONE, path = 0;
+    bool main = def->flags & MODULE_MAIN;
     if (def->flags & MODULE_PACKAGE) {
         const struct string *f = AS(string, def->file);
         int64_t i = f->len;
         while (i > 0 && str_at(f, i - 1) != '/') i--;
-        val dir = str_slice(t, def->file, 0, i ? i - 1 : 0), path = dir ? list_of(t, 1, &dir) : 0;
-        if (!path || dict_put(t, dict, NAME(__path__), path) < 0) return 0;
+        val dir = str_slice(t, def->file, 0, i ? i - 1 : 0);
+        if (!dir || !(path = list_of(t, 1, &dir))) return 0;
     }
-    return module;
+    /* in the order in which CPython's own start and importlib bind them */
+    const struct {
+        val name, value;
+    } names[] = {{NAME(__name__), name},
+                 {NAME(__doc__), doc},
+                 {NAME(__package__), package},
+                 {NAME(__loader__), NONE},
+                 {NAME(__spec__), NONE},
+                 {NAME(__path__), path},
+                 {NAME(__annotations__), main ? dict_make(t) : 0},
+                 {NAME(__builtins__), main ? rt_state.builtins : 0},
+                 {NAME(__file__), def->file},
+                 {NAME(__cached__), NONE},
+                 {NAME(__builtins__), rt_state.builtins}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].value && dict_put(t, dict, names[i].name, names[i].value) < 0) return 0;
+    return t->exc ? 0 : module;
 }
 
 /* Makes the module object of a compiled module and runs its body. */

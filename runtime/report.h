@@ -22,7 +22,8 @@ val suggestion_for(struct thread *t, val exc);
 
 /* ---- dead_names.c: names of methods the program does not carry ---- */
 
-/* Appends to `list` the names that the method table at `table`, or the one called `word` when not NULL, lacks. */
+/* Appends to `list` the names that the method table at `table`, or the one called `word` when not NULL,
+ * lacks. */
 int64_t dead_names(struct thread *t, const struct method *table, const char *word, val list);
 /* The same for every type along the MRO of `v` (of v itself when it is a type), or for a module. */
 int64_t dead_names_of(struct thread *t, val v, val list);

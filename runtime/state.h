@@ -114,6 +114,7 @@ void thread_set_limit(struct thread *t, int64_t frames);
 /* ---- call.c ---- */
 val builtin_new(struct thread *t, const struct method *def, struct type *owner, val self, val module);
 val boundmethod_new(struct thread *t, val func, val self);
+val call_title(struct thread *t, val callee);
 val function_entry(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);
 val builtin_entry(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);
 val call_bound(struct thread *t, val func, val self, int64_t argc, const val *argv, val kwnames);
