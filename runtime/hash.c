@@ -2,10 +2,13 @@
  * CPython's own values. Also the small helpers that belong to no type. */
 #include "runtime/rt.h"
 #include "runtime/hash.h"
+#include "runtime/os/os.h"
 
 static uint64_t key0, key1;
+static bool keyed;
 
 void hash_seed(uint64_t seed) {
+    keyed = true;
     if (seed == 0) {
         key0 = key1 = 0;
         return;
@@ -20,6 +23,7 @@ void hash_seed(uint64_t seed) {
 }
 
 void hash_key(const uint8_t secret[16]) {
+    keyed = true;
     memcpy(&key0, secret, 8);
     memcpy(&key1, secret + 8, 8);
 }
@@ -38,6 +42,18 @@ bool hash_configure(const char *text, const uint8_t random[16]) {
     return true;
 }
 
+/* At the first hash, so that a program that hashes nothing asks the system for nothing. */
+static __attribute__((noinline)) void configure(void) {
+    const char *text = os_getenv("PYTHONHASHSEED");
+    uint8_t random[16] = {0};
+    bool drawn = !text || !*text || *text == 'r';
+    if (drawn && os_random(random, sizeof random) < 0)
+        os_abort("failed to get random numbers to initialize Python");
+    if (!hash_configure(text, random))
+        os_abort("config_init_hash_seed: PYTHONHASHSEED must be \"random\" or an integer in range [0; "
+                 "4294967295]");
+}
+
 static inline uint64_t turn(uint64_t x, int n) {
     return x << n | x >> (64 - n);
 }
@@ -48,6 +64,7 @@ static inline uint64_t turn(uint64_t x, int n) {
 
 int64_t hash_bytes(const void *data, size_t n) {
     if (n == 0) return 0;
+    if (unlikely(!keyed)) configure();
     const uint8_t *p = data;
     uint64_t b = (uint64_t)n << 56;
     uint64_t v0 = key0 ^ UINT64_C(0x736f6d6570736575), v1 = key1 ^ UINT64_C(0x646f72616e646f6d),

@@ -25,7 +25,7 @@ static val native(struct thread *t, const char *name) {
 static int run_file(struct thread *t, val names, const char *path) {
     FILE *f = fopen(path, "r");
     assert_non_null(f);
-    static char line[1 << 16];
+    static char line[1 << 20];
     int failed = 0, count = 0;
     while (fgets(line, sizeof line, f)) {
         char *want = strstr(line, " -> ");
