@@ -6,7 +6,7 @@ METHOD_TABLE(buffered);
 bool is_buffered(val v) {
     if (!val_is_ptr(v)) return false;
     struct type *type = type_of(v);
-    return type == &buffered_reader_type || type == &buffered_writer_type || type == &buffered_random_type ||
+    return type == &buffered_writer_type || type == &buffered_reader_type || type == &buffered_random_type ||
            (type->trace == buffered_reader_type.trace && type->flags & TYPE_HEAP);
 }
 

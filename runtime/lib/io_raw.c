@@ -206,20 +206,39 @@ static bool can_write(struct thread *t, struct fileio *f) {
     return f->writable;
 }
 
-val fileio_readall(struct thread *t, struct fileio *f) {
+/* What is left, of unknown length: 0 raised; None when a descriptor that would block gives nothing. */
+static val read_growing(struct thread *t, struct fileio *f, const void *first, int64_t n) {
     struct bytebuf b = {.t = t};
-    struct os_stat st;
-    int64_t want = IO_BUFFER, at = os_seek((int)f->fd, 0, OS_SEEK_CUR);
-    if (at >= 0 && os_fstat((int)f->fd, &st) == 0 && (int64_t)st.size > at) want = (int64_t)st.size - at + 1;
+    if (!bytebuf_put(&b, first, n)) return 0;
     for (;;) {
-        if (!bytebuf_room(&b, want)) return 0;
+        if (!bytebuf_room(&b, b.n < IO_BUFFER ? IO_BUFFER : 1)) return 0;
         int64_t r = raw_read(t, f, b.p + b.n, b.cap - b.n);
         if (r == -1) return 0;
-        if (r == -2) return b.n ? bytebuf_finish(&b) : NONE;
-        if (r == 0) return bytebuf_finish(&b);
+        if (r == -2 && b.n == 0) return NONE;
+        if (r <= 0) return bytebuf_finish(&b);
         b.n += r;
-        want = b.cap - b.n > 256 ? 1 : b.n;
     }
+}
+
+/* A regular file says how much is left: it is read into the result, with one byte of room that shows the end.
+ */
+val fileio_readall(struct thread *t, struct fileio *f) {
+    struct os_stat st;
+    int64_t at = os_seek((int)f->fd, 0, OS_SEEK_CUR), n = 0;
+    if (at < 0 || os_fstat((int)f->fd, &st) < 0 || (int64_t)st.size <= at) return read_growing(t, f, "", 0);
+    int64_t want = (int64_t)st.size - at + 1;
+    val v = bytes_new(t, NULL, (size_t)want);
+    if (!v) return 0;
+    while (n < want) {
+        int64_t r = raw_read(t, f, AS(bytes, v)->data + n, want - n);
+        if (r == -1) return 0;
+        if (r <= 0) {
+            AS(bytes, v)->len = n;
+            return v;
+        }
+        n += r;
+    }
+    return read_growing(t, f, AS(bytes, v)->data, n);
 }
 
 static val fileio_read(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {

@@ -27,6 +27,30 @@ void trace_ref2(struct gc_visitor *v, struct obj *o);
 void trace_ref3(struct gc_visitor *v, struct obj *o);
 void trace_ref4(struct gc_visitor *v, struct obj *o);
 
+/* ---- tuples made often: bumped inline; a new object's words are zero and its type says its size (gc.h) ----
+ */
+static inline struct tuple *tuple_bump(struct thread *t, int64_t n) {
+#ifndef PY2_STRESS
+    size_t size = (sizeof(struct tuple) + (size_t)n * sizeof(val) + 15) & ~(size_t)15;
+    char *p = t->alloc;
+    if (likely(size <= (size_t)(t->alloc_end - p))) {
+        struct tuple *o = (struct tuple *)p;
+        t->alloc = p + size;
+        o->head.shape = &tuple_shape;
+        o->len = n;
+        return o;
+    }
+#endif
+    return (struct tuple *)tuple_new(t, n);
+}
+static inline val pair_new(struct thread *t, val a, val b) {
+    struct tuple *o = tuple_bump(t, 2);
+    if (unlikely(!o)) return 0;
+    o->item[0] = a;
+    o->item[1] = b;
+    return val_of(o);
+}
+
 /* ---- sequences (list.c) ---- */
 /* Index of a subscript: tagged ints fast; raises IndexError "cannot fit 'X' into an index-sized integer". */
 bool seq_index(struct thread *t, val key, int64_t *out);

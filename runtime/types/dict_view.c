@@ -75,11 +75,7 @@ static inline val value_of(struct thread *t, struct dict_iter *it, int step) {
 static inline val item_of(struct thread *t, struct dict_iter *it, int step) {
     const struct dict_entry *e = iter_step(t, it, step);
     if (!e) return 0;
-    val key = e->key, value = dict_entry_value(AS(dict, it->dict), e), pair = tuple_new(t, 2);
-    if (!pair) return 0;
-    AS(tuple, pair)->item[0] = key;
-    AS(tuple, pair)->item[1] = value;
-    return pair;
+    return pair_new(t, e->key, dict_entry_value(AS(dict, it->dict), e));
 }
 static val next_key(struct thread *t, val v) {
     return key_of(t, AS(dict_iter, v), 1);

@@ -28,10 +28,8 @@ static val enumerate_next(struct thread *t, val self) {
     struct enumerate *e = AS(enumerate, self);
     val item = rt_next(t, e->iter);
     if (!item) return 0;
-    val pair = tuple_new(t, 2);
+    val pair = pair_new(t, e->count, item);
     if (!pair) return 0;
-    AS(tuple, pair)->item[0] = e->count;
-    AS(tuple, pair)->item[1] = item;
     val next = likely(val_is_small(e->count) && val_small_get(e->count) < SMALL_MAX)
                    ? e->count + (1 << INT_SHIFT)
                    : rt_add(t, e->count, val_small(1));

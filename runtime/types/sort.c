@@ -51,10 +51,18 @@ static int64_t less_float(struct sorter *s, val a, val b) {
 }
 static int64_t less_latin(struct sorter *s, val a, val b) {
     (void)s;
-    struct string *x = AS(string, a), *y = AS(string, b);
-    int64_t n = x->len < y->len ? x->len : y->len;
-    int c = memcmp(str_data(x), str_data(y), (size_t)n);
-    return c ? c < 0 : x->len < y->len;
+    const struct string *x = AS(string, a), *y = AS(string, b);
+    const uint8_t *p = str_data(x), *q = str_data(y);
+    int64_t n = x->len < y->len ? x->len : y->len, i = 0;
+    for (; i + 8 <= n; i += 8) {
+        uint64_t u, v;
+        memcpy(&u, p + i, 8);
+        memcpy(&v, q + i, 8);
+        if (u != v) return __builtin_bswap64(u) < __builtin_bswap64(v);
+    }
+    for (; i < n; i++)
+        if (p[i] != q[i]) return p[i] < q[i];
+    return x->len < y->len;
 }
 static int64_t less_str(struct sorter *s, val a, val b) {
     return (void)s, str_compare(a, b) < 0;

@@ -15,8 +15,10 @@ val tuple_new(struct thread *t, int64_t n) {
 }
 
 val tuple_of(struct thread *t, int64_t n, const val *items) {
-    val v = tuple_new(t, n);
-    if (v && n) memcpy(AS(tuple, v)->item, items, (size_t)n * sizeof(val));
+    if (n == 0) return EMPTY_TUPLE;
+    val v = n <= 12 ? val_of(tuple_bump(t, n)) : tuple_new(t, n);
+    if (v)
+        for (int64_t i = 0; i < n; i++) AS(tuple, v)->item[i] = items[i];
     return v;
 }
 

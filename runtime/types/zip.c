@@ -52,6 +52,10 @@ static val zip_next(struct thread *t, val self) {
     struct tuple *iters = AS(tuple, z->iters);
     int64_t n = iters->len;
     if (n == 0) return 0;
+    if (n == 2) {
+        val a = rt_next(t, iters->item[0]), b = a ? rt_next(t, iters->item[1]) : 0;
+        return likely(b != 0) ? pair_new(t, a, b) : zip_ended(t, z, a != 0);
+    }
     val out = tuple_new(t, n);
     if (!out) return 0;
     for (int64_t i = 0; i < n; i++) {
