@@ -20,6 +20,11 @@ void infer_func(struct ir_func *f, struct arena *scratch, bool refine);
 uint32_t infer_result(const struct ir_ins *i);
 uint32_t infer_static(const struct ir_sym *s); /* a static object */
 
+/* Whether an operation marked IR_INLINE may be taken to give a number: its operands can be numbers and
+ * something speaks for it. Whoever marks operations sees to it that execution leaves for unmarked code when
+ * it turns out otherwise; infer_result relies on it. */
+bool infer_speculates(const struct ir_ins *i);
+
 /* infer_refine.c */
 void infer_refine(struct ir_func *f, struct arena *scratch);
 

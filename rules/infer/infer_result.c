@@ -102,8 +102,62 @@ static uint32_t unary_result(int rt, uint32_t a) {
     return VALUE;
 }
 
+/* ---- speculation ---- */
+
+#define SMALL_OR_FLOAT (FACT_SMALL | FACT_FLOAT)
+
+/* The result of a marked operation if it is a number, 0 when that is not to be expected. */
+static uint32_t speculated(int rt, uint32_t a, uint32_t b) {
+    bool evidence = within(a, FACT_INT | FACT_FLOAT) || within(b, FACT_INT | FACT_FLOAT);
+    if (!(a & SMALL_OR_FLOAT) || !(b & SMALL_OR_FLOAT)) return 0;
+    uint32_t result = ((a & b) & FACT_SMALL) | ((a | b) & FACT_FLOAT ? FACT_FLOAT : 0);
+    switch (rt) {
+    case IR_rt_sub:
+    case IR_rt_isub:
+    case IR_rt_mul:
+    case IR_rt_imul:
+    case IR_rt_floordiv:
+    case IR_rt_ifloordiv: return result;
+    case IR_rt_neg:
+    case IR_rt_pos: return result;
+    case IR_rt_invert: return result & FACT_SMALL;
+    case IR_rt_truediv:
+    case IR_rt_itruediv: return FACT_FLOAT;
+    case IR_rt_add:
+    case IR_rt_iadd:
+    case IR_rt_mod:
+    case IR_rt_imod: return evidence ? result : 0;
+    case IR_rt_and:
+    case IR_rt_or:
+    case IR_rt_xor:
+    case IR_rt_iand:
+    case IR_rt_ior:
+    case IR_rt_ixor: return evidence ? result & FACT_SMALL : 0;
+    case IR_rt_lt:
+    case IR_rt_le:
+    case IR_rt_eq:
+    case IR_rt_ne:
+    case IR_rt_gt:
+    case IR_rt_ge: return evidence ? FACT_BOOL : 0;
+    default: return 0;
+    }
+}
+
+static uint32_t known(const struct ir_ins *i) {
+    return i->fact ? i->fact : FACT_ALL;
+}
+
+bool infer_speculates(const struct ir_ins *i) {
+    return (i->flags & IR_INLINE) && i->op == IR_RT &&
+           speculated(i->aux, known(i->args[0]), known(i->args[i->nargs - 1]));
+}
+
 static uint32_t entry_result(const struct ir_ins *i) {
     uint32_t a = i->nargs > 0 ? i->args[0]->fact : 0, b = i->nargs > 1 ? i->args[1]->fact : 0;
+    if ((i->flags & IR_INLINE) && a && (b || i->nargs == 1)) {
+        uint32_t number = speculated(i->aux, a, i->nargs == 1 ? a : b);
+        if (number) return number;
+    }
     switch (i->aux) {
     case IR_rt_add:
     case IR_rt_sub:

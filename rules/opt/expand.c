@@ -36,6 +36,7 @@ struct ir_block *ex_block(struct ex *x) {
     struct ir_block *b = ir_block_new(x->f);
     b->cold = x->cur->cold;
     b->loop_depth = x->depth;
+    b->user = x->cur->user;
     return b;
 }
 
@@ -193,6 +194,7 @@ static void move(struct ex *x, struct ir_ins *i) {
     else
         b->first = i;
     b->last = i;
+    i->flags &= (uint8_t)~IR_INLINE;
     if (b->cold && i->op == IR_RT) i->flags |= IR_COLD;
 }
 
@@ -230,19 +232,28 @@ static void expand_guards(struct ir_func *f) {
     ir_apply_subst(f);
 }
 
+static void clear_users(struct ir_func *f) {
+    for (struct ir_block *b = f->blocks; b; b = b->next) b->user = NULL;
+}
+
 void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     struct ex x = {.f = f, .m = f->module, .scratch = scratch, .level = level, .argv_slot = -1};
     expand_guards(f);
     ir_cfg(f, scratch);
+    clear_users(f);
+    uint32_t n = 0, ncopies = 0;
+    for (struct ir_block *b = f->blocks; b; b = b->next) n++;
+    struct ir_block **blocks = NEW_N(scratch, struct ir_block *, n);
+    for (struct ir_block *b = f->blocks; b; b = b->next) blocks[b->order] = b;
+    spec_copy(&x); /* from here on there are blocks nobody jumps to */
+    struct ir_block **copies = spec_blocks(&x, &ncopies);
     ir_count_uses(f);
-    uint32_t n = 0;
-    struct ir_block **blocks = NEW_N(scratch, struct ir_block *, f->nblocks + 1);
     x.nconsumed = f->nblocks;
     x.consumed = NEW_N(scratch, bool, f->nblocks + 1);
-    for (struct ir_block *b = f->blocks; b; b = b->next) n++;
-    for (struct ir_block *b = f->blocks; b; b = b->next) blocks[b->order] = b;
     for (uint32_t k = 0; k < n; k++)
         if (!x.consumed[blocks[k]->id]) expand_block(&x, blocks[k]);
+    for (uint32_t k = 0; k < ncopies; k++) expand_block(&x, copies[k]);
     ir_apply_subst(f);
+    spec_finish(&x);
     ir_cfg(f, scratch); /* drops blocks that regions have taken in */
 }

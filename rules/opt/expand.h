@@ -11,6 +11,8 @@
 #define PY2_OPT_EXPAND_H
 #include "rules/opt/internal.h"
 
+struct spec; /* spec.c: a loop with a general copy to leave for */
+
 struct ex {
     struct ir_func *f;
     struct ir_module *m;
@@ -22,6 +24,7 @@ struct ex {
     int32_t argv_slot;          /* stack slot for argument vectors, -1 none yet */
     bool *consumed;             /* by block id: taken into an earlier block's expansion */
     uint32_t nconsumed;
+    struct spec *specs; /* blocks of such a loop, and those made for them, have it as `user` */
 };
 
 /* ---- expand.c: emitting at the cursor ---- */
@@ -75,6 +78,19 @@ static inline bool ex_may_be(const struct ir_ins *i, uint32_t fact) {
 static inline bool ex_must_be(const struct ir_ins *i, uint32_t fact) {
     return i->fact && !(i->fact & ~fact);
 }
+
+/* ---- spec.c ---- */
+void spec_mark(struct ir_func *f,
+               struct arena *scratch); /* before infer: marks the operations of inner loops */
+void spec_copy(struct ex *x);          /* copies the loops where marks are of use */
+bool spec_leaves(const struct ex *x,
+                 const struct ir_ins *i); /* i is taken to give a number; else execution leaves */
+bool spec_same_loop(const struct ex *x, const struct ir_block *b); /* b is in the loop the cursor is in */
+struct ir_block *
+spec_exit(struct ex *x,
+          struct ir_ins *i); /* a block of its own that goes to the copy of `i`, to do it there */
+struct ir_block **spec_blocks(struct ex *x, uint32_t *n); /* the copies' blocks */
+void spec_finish(struct ex *x); /* joins the exits with the copies, repairs the values */
 
 /* ---- one family each; true when `i` was expanded ---- */
 bool ex_python(struct ex *x, struct ir_ins *i); /* expand_py.c */

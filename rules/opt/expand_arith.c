@@ -163,6 +163,7 @@ static bool take_node(struct finder *f) {
     enum node_op op = classify(i);
     if (op == NODE_NONE || r->nnodes == REGION_NODES || r->exit.to) return false;
     if (op == NODE_TRUTH && find_node(r, i->args[0]) < 0) return false;
+    if (r->nnodes && op != NODE_TRUTH && spec_leaves(f->x, i) != r->leaves) return false;
     struct node n = {.ins = i, .op = op, .nargs = (uint8_t)i->nargs};
     uint32_t nleaves = r->nleaves;
     bool shared = r->nnodes == 0;
@@ -186,7 +187,8 @@ static bool take_node(struct finder *f) {
     if (n.raise.caught) {
         r->node[r->nnodes - 1].inside = 1;
         struct ir_block *ok = n.raise.ok.to;
-        if (ok->npreds == 1 && !ok->nparams && ok->id < f->x->nconsumed && ok->first && !ok->cold) {
+        if (ok->npreds == 1 && !ok->nparams && ok->id < f->x->nconsumed && ok->first && !ok->cold &&
+            spec_same_loop(f->x, ok)) {
             f->chain[f->nchain++] = f->src = ok;
             f->at = ok->first;
         } else {
@@ -567,9 +569,9 @@ static void versions(struct ex *x, struct region *r) {
 static void expand_region(struct ex *x, struct region *r) {
     find_outputs(r);
     make_join(x, r);
-    r->slow = ex_cold(x);
+    r->slow = r->leaves ? spec_exit(x, r->node[0].ins) : ex_cold(x);
     versions(x, r);
-    slow_path(x, r);
+    if (!r->leaves) slow_path(x, r);
     x->cur = r->direct ? NULL : r->join;
     if (r->exit.to) {
         ir_jmp(x->cur, r->exit.to, r->exit.nargs, r->exit.args);
@@ -588,7 +590,15 @@ bool ex_arith(struct ex *x, struct ir_ins *i) {
     if (op == NODE_NONE || op == NODE_TRUTH) return false;
     struct region *r = NEW(x->scratch, struct region);
     struct finder f = {.x = x, .r = r, .src = x->src, .at = i};
-    if (!take_node(&f)) return false;
+    r->leaves = spec_leaves(x, i);
+    if (!take_node(&f)) {
+        if (!r->leaves) return false;
+        /* The facts promise a number that there is no way to compute here: always leave. */
+        struct ir_block *rest = ex_block(x);
+        ex_jmp(x, spec_exit(x, i), NULL);
+        x->cur = rest;
+        return false;
+    }
     find(&f);
     for (uint32_t k = 0; k < f.nchain; k++) {
         x->consumed[f.chain[k]->id] = true;

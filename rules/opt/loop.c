@@ -36,7 +36,7 @@ static struct ir_ins *mapped(const struct loop *l, struct ir_ins *v) {
     return v->id < l->nvalues && l->value[v->id] ? l->value[v->id] : v;
 }
 
-static void copy_ins(struct loop *l, struct ir_block *to, const struct ir_ins *i) {
+static void copy_ins(struct loop *l, struct ir_block *to, struct ir_ins *i) {
     struct ir_module *m = l->f->module;
     struct ir_ins *c = ir_emit_v(to, (enum ir_op)i->op, (enum ir_type)i->type, i->nargs, i->args);
     c->flags = i->flags;
@@ -53,6 +53,7 @@ static void copy_ins(struct loop *l, struct ir_block *to, const struct ir_ins *i
         ir_edge_set(m, &c->edges[e], dest, i->edges[e].nargs, i->edges[e].args);
     }
     l->value[i->id] = c;
+    l->original[i->id] = i;
 }
 
 static void map_uses(struct loop *l, struct ir_ins *i) {
@@ -64,12 +65,14 @@ static void map_uses(struct loop *l, struct ir_ins *i) {
 void loop_copy(struct loop *l) {
     l->copy = NEW_N(l->scratch, struct ir_block *, l->nbody);
     l->value = NEW_N(l->scratch, struct ir_ins *, l->nvalues + 1);
+    l->original = NEW_N(l->scratch, struct ir_ins *, l->nvalues + 1);
     for (uint32_t k = 0; k < l->nbody; k++) {
         struct ir_block *c = l->copy[k] = ir_block_new(l->f);
         c->cold = true;
         for (uint32_t p = 0; p < l->body[k]->nparams; p++) {
             struct ir_ins *param = l->body[k]->params[p];
             l->value[param->id] = ir_block_param(c, (enum ir_type)param->type);
+            l->original[param->id] = param;
         }
     }
     for (uint32_t k = 0; k < l->nbody; k++)

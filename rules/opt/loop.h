@@ -17,6 +17,7 @@ struct loop {
     uint32_t nblocks, nvalues; /* ids there were */
     struct ir_block **copy;    /* by index in body */
     struct ir_ins **value;     /* value id -> its copy */
+    struct ir_ins **original;  /* value id -> the value, where it has a copy */
 };
 
 /* Finds the natural loop of `head`; needs ir_cfg. False when it is no proper loop or has more than `limit`

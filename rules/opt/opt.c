@@ -1,6 +1,6 @@
 /* The order of the passes, one line each. */
 #include "rules/infer/infer.h"
-#include "rules/opt/internal.h"
+#include "rules/opt/expand.h"
 
 #ifdef NDEBUG
 static void check(struct ir_func *f, struct arena *scratch, const char *pass) {
@@ -30,6 +30,7 @@ static void optimise(struct ir_func *f, int level, struct arena *scratch) {
         opt_split(f, scratch); /* counting loops without their general form */
         check(f, scratch, "split");
         opt_clean(f, scratch);
+        spec_mark(f, scratch);
         infer_func(f, scratch, true); /* before expansion: which tests can be left out */
         check(f, scratch, "infer");
     }

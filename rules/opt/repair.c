@@ -80,7 +80,24 @@ static void pass_to(struct repair *r, const struct twin *t, uint32_t k) {
     }
 }
 
+static bool is_constant(const struct ir_ins *i) {
+    return i->op == IR_CONST || i->op == IR_FCONST || i->op == IR_ADDR;
+}
+
+/* Constants are made again where they are used. */
+static void constant_again(const struct twin *t, const struct use *u) {
+    struct ir_ins *at = u->user->op == IR_BROVF ? u->user->prev : u->user;
+    struct ir_ins *c = ir_insert_before(at, (enum ir_op)t->a->op, (enum ir_type)t->a->type, 0, NULL);
+    c->imm = t->a->imm;
+    c->sym = t->a->sym;
+    *u->at = c;
+}
+
 static void repair_one(struct repair *r, const struct twin *t, struct use *uses, size_t n) {
+    if (is_constant(t->a)) {
+        for (size_t k = 0; k < n; k++) constant_again(t, &uses[k]);
+        return;
+    }
     r->mark++;
     r->nlist = 0;
     for (size_t k = 0; k < n; k++) need(r, place(r, uses[k].user->block));
