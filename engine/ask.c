@@ -6,15 +6,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static const struct digest failed_digest = {"failed"};
-
-static void record(struct run *r, struct node *n, bool with_previous) {
+/* Returns whether the question is new. */
+static bool record(struct run *r, struct node *n, bool with_previous) {
     bool is_new;
     struct str address = str_dup(&r->arena, (struct str){(const char *)&n, sizeof n});
     *map_at(&r->asked, address, &is_new) = n;
-    if (!is_new) return;
-    struct dep d = {n, n->state == NODE_DONE ? n->digest : failed_digest, with_previous && r->deps.n};
+    if (!is_new) return false;
+    struct dep d = {n, node_answer(n), with_previous};
     VEC_PUSH(&r->deps, &r->arena, d);
+    return true;
 }
 
 static bool report_cycle(struct rule_ctx *c, struct str cycle) {
@@ -42,7 +42,7 @@ bool rule_need_many(struct rule_ctx *c, size_t n, const struct rule_query *queri
     struct run *r = c->run;
     struct node **nodes = NEW_N(c->arena, struct node *, n);
     struct str cycle;
-    bool ok = true;
+    bool ok = true, grouped = false;
     for (size_t i = 0; i < n; i++) {
         nodes[i] = node_get(r->build, str_c(queries[i].rule), queries[i].key);
         if (!nodes[i]) BUG("rule %s needs the unknown rule %s", c->rule->name, queries[i].rule);
@@ -53,7 +53,7 @@ bool rule_need_many(struct rule_ctx *c, size_t n, const struct rule_query *queri
         return report_cycle(c, cycle);
     }
     for (size_t i = 0; i < n; i++) {
-        record(r, nodes[i], i > 0);
+        grouped = record(r, nodes[i], grouped) || grouped;
         deps[i] = (struct rule_dep){nodes[i]->state == NODE_DONE, nodes[i]->digest, nodes[i]};
         ok &= deps[i].ok;
     }

@@ -9,7 +9,7 @@
 
 struct work {
     struct product *products;
-    size_t n, written, fresh;
+    size_t n, written, fresh, skipped;
 };
 
 /* The output's own file is a leaf too: an unchanged one costs one stat. */
@@ -48,13 +48,10 @@ static bool publish_product(struct session *s, struct product *p, struct work *w
     return true;
 }
 
-/* Without -k the apps that were not begun when one failed are left alone: one at a time is asked for then. */
 static bool make_all(struct session *s, struct work *w, struct node **nodes) {
-    bool ok = true;
     for (size_t i = 0; i < w->n; i++) nodes[i] = w->products[i].node;
-    size_t step = s->opt.keep_going || s->build.jobs > 1 ? w->n : 1;
-    for (size_t i = 0; i < w->n && (ok || s->opt.keep_going); i += step)
-        ok = session_need(s, nodes + i, MIN(step, w->n - i)) && ok;
+    bool ok = session_need(s, nodes, w->n);
+    for (size_t i = 0; i < w->n; i++) w->skipped += nodes[i]->skipped;
     return ok;
 }
 
@@ -67,6 +64,7 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     } else if (!ok) {
         tell(s, "failed: %zu error%s, %zu warning%s in %.2f s", s->errors, s->errors == 1 ? "" : "s",
              s->warnings, s->warnings == 1 ? "" : "s", seconds);
+        if (w->skipped) tell(s, "%zu apps were not begun; -k goes on after errors", w->skipped);
     } else if (!w->n) {
         tell(s, "nothing to build: no app matches");
     } else if (!w->written) {

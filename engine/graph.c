@@ -80,13 +80,13 @@ void build_reset(struct build *b) {
         node_drop_bytes(b, n);
         n->state = NODE_NEW;
         n->outcome = OUTCOME_NONE;
-        n->have_bytes = n->loading = n->planned = n->told = n->visited = false;
+        n->have_bytes = n->loading = n->skipped = n->planned = n->told = n->visited = false;
         n->trace = NULL;
         n->diags = n->reason = (struct str){0};
     }
     b->queue_n = 0;
     b->cancelled = 0;
-    b->raced = false;
+    b->raced = b->halted = false;
     b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = 0;
 }
 

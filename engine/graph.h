@@ -76,6 +76,7 @@ struct node {
     /* the state file */
     uint32_t log_id; /* 1 + its number there; 0: not in it */
     bool loading;    /* some thread fetches the bytes */
+    bool skipped;    /* not begun, because another app had failed */
     bool planned;    /* a dry run would run it */
     bool told;       /* its diagnostics are printed */
     bool visited;    /* by walks over the graph */
@@ -121,7 +122,9 @@ struct build {
     int64_t began;
     VEC(struct span) spans;
     size_t n_ran, n_cached, n_clean, n_failed, n_planned;
-    bool dry_run;
+    bool dry_run, keep_going;
+    const struct rule *root_rule; /* of apps: without keep_going none is begun after one failed */
+    bool halted;
 };
 
 /* ---- graph.c ---- */
@@ -173,6 +176,8 @@ void schedule_cancel(struct build *b, int why);
 
 /* ---- update.c: one node ---- */
 
+/* What a dependant records: the digest, or one value for every failure (which others may do without). */
+struct digest node_answer(const struct node *n);
 /* Called with the node NODE_RUNNING by `w`; returns whether it succeeded. */
 bool node_update(struct build *b, struct worker *w, struct node *n);
 /* Runs the rule whatever is recorded. */

@@ -63,6 +63,11 @@ void schedule_wake(struct node *n) {
 /* ---- running one node, with the mutex held on entry and exit ---- */
 
 static void run_node(struct build *b, struct worker *w, struct node *n) {
+    if (b->halted && n->rule == b->root_rule) {
+        n->state = NODE_FAILED;
+        n->skipped = true;
+        return;
+    }
     n->state = NODE_RUNNING;
     n->owner = w;
     VEC_PUSH(&w->stack, &w->arena, n);
@@ -71,6 +76,7 @@ static void run_node(struct build *b, struct worker *w, struct node *n) {
     pthread_mutex_lock(&b->mutex);
     w->stack.n--;
     n->state = ok ? NODE_DONE : NODE_FAILED;
+    if (!ok && n->rule == b->root_rule && !b->keep_going && !b->dry_run) b->halted = true;
     n->owner = NULL;
     schedule_wake(n);
 }

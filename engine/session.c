@@ -89,6 +89,8 @@ bool session_open(struct session *s, bool read_only) {
     build_add_rule(b, &rule_selection);
     b->jobs = s->opt.jobs ? s->opt.jobs : processors();
     b->dry_run = s->opt.dry_run;
+    b->keep_going = s->opt.keep_going;
+    b->root_rule = map_get(&b->rules, STR("app"));
     set_params(s);
     b->store = store_open(b, session_cache_dir(&s->arena).p);
     b->state = state_open(b, read_only || s->opt.dry_run);

@@ -68,7 +68,7 @@ static bool in_package(struct resolver *r, const struct item *it, const char *na
                        struct str *out) {
     struct arena *a = r->c->arena;
     *out = path_clean(a, path_join(a, it->package->path, path));
-    if (!str_is(*out, "..") && !str_starts(*out, STR("../"))) return true;
+    if (!str_is(*out, "..") && !str_starts(*out, STR("../")) && out->p[0] != '/') return true;
     diag_error(r->c->diags, "PY2E0306", place_of(it), STR_FMT ".%s: " STR_FMT " is outside the workspace",
                STR_ARG(it->decl->word), name, STR_ARG(path));
     return false;

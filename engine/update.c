@@ -13,7 +13,7 @@
 /* A failed node's answer. Its dependants may go on without it, and then depend on its failing. */
 static const struct digest failed_digest = {"failed"};
 
-static struct digest answer_of(const struct node *n) {
+struct digest node_answer(const struct node *n) {
     return n->state == NODE_DONE ? n->digest : failed_digest;
 }
 
@@ -31,7 +31,7 @@ static ptrdiff_t trace_check(struct build *b, struct worker *w, const struct tra
         schedule_need(b, w, group, n, cycle);
         if (cycle->n || b->cancelled) return STOPPED;
         for (size_t k = 0; k < n; k++) {
-            struct digest now = answer_of(group[k]);
+            struct digest now = node_answer(group[k]);
             if (!digest_eq(&now, &t->deps[i + k].digest)) return (ptrdiff_t)(i + k);
         }
         i += n;
@@ -54,7 +54,7 @@ static void describe_change(struct build *b, struct node *n, const struct dep *d
                                         "has other entries", "changed", "changed"};
     struct arena a;
     char was[65], is[65];
-    struct digest now = answer_of(d->node);
+    struct digest now = node_answer(d->node);
     arena_init(&a, NULL);
     digest_hex(&d->digest, was);
     digest_hex(&now, is);
@@ -210,17 +210,6 @@ static bool only_planned(struct build *b, struct node *n) {
     return true;
 }
 
-static bool stop_with_cycle(struct build *b, struct node *n, struct str cycle) {
-    struct arena a;
-    struct diags d;
-    arena_init(&a, NULL);
-    diags_init(&d, &a);
-    diag_error(&d, "PY2E0340", (struct place){0}, "this needs itself: " STR_FMT, STR_ARG(cycle));
-    n->diags = build_keep(b, diag_pack(&a, &d));
-    arena_free(&a);
-    return false;
-}
-
 bool node_update(struct build *b, struct worker *w, struct node *n) {
     if (n->leaf) {
         leaf_update(b, n);
@@ -229,9 +218,8 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
     if (b->cancelled) return false;
     struct str cycle = {0};
     bool ok = reuse(b, w, n, &cycle);
-    /* A recorded run can lead into a cycle only when a real one would, but the real one words it better. */
     if (!ok && b->cancelled) return false;
-    if (!ok && cycle.n && n->old) return stop_with_cycle(b, n, cycle);
+    /* A recorded run that leads into a circle leads a real one there too, and that words it better. */
     if (!ok && only_planned(b, n)) return false;
     if (!ok) {
         ok = node_execute(b, w, n);

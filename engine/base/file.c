@@ -83,16 +83,16 @@ bool file_mkdirs(const char *path) {
     }
     if (!mkdir(path, 0777)) return true;
     memcpy(part, path, n + 1);
+    int refused = 0; /* why a part could not be made; it may exist all the same */
     for (size_t i = 1; i <= n; i++) {
         if (part[i] != '/' && part[i]) continue;
         char kept = part[i];
         part[i] = 0;
-        if (mkdir(part, 0777) && errno != EEXIST && errno != EROFS && errno != EACCES) return false;
+        if (mkdir(part, 0777) && errno != EEXIST && !refused) refused = errno;
         part[i] = kept;
     }
     struct stat st;
-    if (stat(path, &st)) return false;
-    if (S_ISDIR(st.st_mode)) return true;
-    errno = ENOTDIR;
+    if (!stat(path, &st) && S_ISDIR(st.st_mode)) return true;
+    errno = refused ? refused : ENOTDIR;
     return false;
 }

@@ -209,6 +209,30 @@ def full_disk(top, py2, rng, rounds):
     return failed
 
 
+def read_only(top, py2, rng, rounds):
+    """The workspace becomes read-only: a message, exit 1, nothing changed; then it is writable again."""
+    mount = os.path.join(top, "locked")
+    os.mkdir(mount)
+    if subprocess.run(["mount", "-t", "tmpfs", "none", mount], capture_output=True).returncode:
+        return None
+    try:
+        w = Workspace(mount, py2, rng, slow=0)
+        w.cache = os.path.join(top, "locked-cache")
+        for i in range(rounds):
+            if i:
+                w.check_right("when writable")
+            w.edit()
+            subprocess.run(["mount", "-o", "remount,ro", mount], check=True)
+            p = w.build()
+            subprocess.run(["mount", "-o", "remount,rw", mount], check=True)
+            assert p.returncode == 1 and "Read-only file system" in p.stdout, f"exit {p.returncode}: {p.stdout}"
+            w.check_whole()
+            w.check_right("after a read-only build")
+    finally:
+        subprocess.run(["umount", "-l", mount])
+    return rounds
+
+
 def together(top, py2, rng, rounds):
     """Several processes: in one workspace they take turns, in several they share the cache."""
     ws = [Workspace(top, py2, rng, f"t{i}", slow=1) for i in range(3)]
@@ -279,6 +303,7 @@ def main():
         counts["files too large"] = limited(w, rng, n // 2, resource.RLIMIT_FSIZE, (0, 100, 2000, 8000, 20000))
         counts["out of descriptors"] = limited(w, rng, n // 2, resource.RLIMIT_NOFILE, (4, 6, 8, 10, 12, 16))
         counts["full disks"] = full_disk(top, py2, rng, n // 2)
+        counts["read-only workspaces"] = read_only(top, py2, rng, n // 3 + 1)
         counts["builds at the same time"] = together(top, py2, rng, n // 3 + 1)
         counts["edits while building"] = edits_meanwhile(w, rng, n)
         counts["edits within the tick"] = same_tick(w, rng, n)
