@@ -33,7 +33,7 @@ static bool publish_product(struct session *s, struct product *p, struct work *w
     if (!node_load(&s->build, s->worker, p->node)) return false;
     if (s->build.cancelled) return false;
     if (!publish(&s->build, path.p, p->node->bytes, 0755, &wrote)) {
-        tell(s, "error[PY2E0401]: cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
+        tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
         return false;
     }
     if (!s->opt.output.n) is_published(s, p, &leaf); /* so that the next build knows it by its identity */
@@ -75,6 +75,19 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     }
 }
 
+/* workspace{ jobs = N } holds unless -j is given. */
+static void apply_jobs(struct session *s) {
+    struct node *root = node_get(&s->build, STR("package"), STR(""));
+    struct package p;
+    if (s->opt.jobs || root->state != NODE_DONE || !node_load(&s->build, s->worker, root)) return;
+    if (!package_decode(&s->arena, root->bytes, &p)) return;
+    for (size_t i = 0; i < p.n; i++) {
+        const struct value *v =
+            str_is(p.decls[i].word, "workspace") ? value_field(&p.decls[i].fields, "jobs") : NULL;
+        if (v && v->i > 0 && v->i <= 4096) s->build.jobs = (unsigned)v->i;
+    }
+}
+
 static int build_body(struct session *s, void *arg) {
     struct work *w = arg;
     *w = (struct work){0};
@@ -87,6 +100,7 @@ static int build_body(struct session *s, void *arg) {
         cli_usage_error(s, "-o is for one output, but %zu would be built", w->n);
         return EXIT_USAGE;
     }
+    apply_jobs(s);
     struct node **nodes = NEW_N(&s->arena, struct node *, w->n);
     bool ok = make_all(s, w, nodes);
     for (size_t i = 0; i < w->n && !s->opt.dry_run && !s->build.cancelled; i++)
@@ -95,8 +109,8 @@ static int build_body(struct session *s, void *arg) {
     if (!ok && !s->errors && !s->opt.dry_run && !s->build.n_planned)
         for (size_t i = 0; i < w->n; i++)
             if (nodes[i]->state == NODE_FAILED)
-                tell(s, "error[PY2E0402]: " STR_FMT " failed without saying why",
-                     STR_ARG(w->products[i].key));
+                tell_error(s, "PY2E0402", "" STR_FMT " failed without saying why",
+                           STR_ARG(w->products[i].key));
     if (s->opt.explain || s->opt.dry_run) tell_explain(s, nodes, w->n);
     if (s->opt.dump.n && !tell_dump(s, nodes, w->n)) ok = false;
     if (s->opt.time) tell_times(s);
@@ -150,6 +164,6 @@ int command_run(struct session *s) {
     s->build.store = NULL;
     fflush(NULL);
     execv(argv[0], argv);
-    tell(s, "error[PY2E0403]: cannot run %s: %s", argv[0], strerror(errno));
+    tell_error(s, "PY2E0403", "cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_FAILED;
 }

@@ -122,7 +122,7 @@ int command_clean(struct session *s) {
     int error = errno;
     ok = remove_tree(s->build.root_fd, ".py2/graph", 0) && ok;
     ok = remove_tree(s->build.root_fd, ".py2/last.trace.json", 0) && ok;
-    if (!ok) tell(s, "error[PY2E0401]: cannot remove everything: %s", strerror(error));
+    if (!ok) tell_error(s, "PY2E0401", "cannot remove everything: %s", strerror(error));
     return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -145,7 +145,7 @@ int command_init(struct session *s) {
     lua_pushlstring(L, dir.p, dir.n);
     lua_pushlstring(L, annotations_text().p, annotations_text().n);
     if (lua_pcall(L, 2, 1, 0)) {
-        tell(s, "error[PY2E0320]: %s", lua_tostring(L, -1));
+        tell_error(s, "PY2E0320", "%s", lua_tostring(L, -1));
         lua_close(L);
         return EXIT_FAILED;
     }
@@ -162,7 +162,7 @@ int command_init(struct session *s) {
         if (!access(path.p, F_OK)) {
             tell(s, STR_FMT " is there already and stays as it is", STR_ARG(path));
         } else if ((parent.n && !file_mkdirs(parent.p)) || !file_publish(path.p, text, 0644, true)) {
-            tell(s, "error[PY2E0401]: cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
+            tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
             code = EXIT_FAILED;
         } else {
             tell(s, "wrote " STR_FMT, STR_ARG(path));

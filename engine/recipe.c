@@ -162,6 +162,24 @@ static int host_label(lua_State *L) {
     return 2;
 }
 
+/* host.pattern(text): nothing when it is one, else why not. */
+static int host_pattern(lua_State *L) {
+    struct recipe *r = recipe_of(L);
+    struct pattern p;
+    const char *why;
+    if (pattern_parse(r->c->arena, arg_str(L, 1), r->package, &p, &why)) return 0;
+    lua_pushstring(L, why);
+    return 1;
+}
+
+/* host.warn(code, text) */
+static int host_warn(lua_State *L) {
+    struct recipe *r = recipe_of(L);
+    struct str code = str_dup(r->c->arena, arg_str(L, 1));
+    diag_warning(r->c->diags, code.p, place_here(L), STR_FMT, STR_ARG(arg_str(L, 2)));
+    return 0;
+}
+
 static int host_declare(lua_State *L) {
     struct recipe *r = recipe_of(L);
     struct decl d = {.word = str_dup(r->c->arena, arg_str(L, 1)), .line = (uint32_t)lua_tointeger(L, 3)};
@@ -340,6 +358,8 @@ static void push_host(lua_State *L, struct recipe *r) {
                                          {"print", host_print},
                                          {"closest", host_closest},
                                          {"line", host_line},
+                                         {"pattern", host_pattern},
+                                         {"warn", host_warn},
                                          {"label", host_label},
                                          {"declare", host_declare},
                                          {"glob", host_glob},

@@ -131,7 +131,7 @@ int session_work(struct session *s, int (*run)(struct session *s, void *arg), vo
         schedule_run(&s->build, run_body, &body);
         if (!s->build.raced || teller_interrupted(s->teller)) break;
         if (i + 1 == MOST_RACES) {
-            tell(s, "error[PY2E0410]: files keep changing while they are being built; giving up");
+            tell_error(s, "PY2E0410", "files keep changing while they are being built; giving up");
             body.code = EXIT_FAILED;
             break;
         }
@@ -142,9 +142,9 @@ int session_work(struct session *s, int (*run)(struct session *s, void *arg), vo
     teller_stop(s->teller);
     s->teller = NULL;
     if (s->build.machine_error) {
-        tell(s, "error[PY2E0404]: cannot look at " STR_FMT ": %s",
-             STR_ARG(s->build.machine_path.n ? s->build.machine_path : STR(".")),
-             strerror(s->build.machine_error));
+        tell_error(s, "PY2E0404", "cannot look at " STR_FMT ": %s",
+                   STR_ARG(s->build.machine_path.n ? s->build.machine_path : STR(".")),
+                   strerror(s->build.machine_error));
         body.code = EXIT_FAILED;
     }
     if (interrupted) tell(s, "interrupted");
@@ -184,8 +184,9 @@ bool session_select(struct session *s, size_t n, const struct str *names, struct
         buf_printf(&key, "\n" STR_FMT, STR_ARG(inside));
     }
     if (!s->has_root && !files) {
-        tell(s, "error[PY2E0328]: there is no build.py2 here or above; `py2 init` writes one, and `py2 build "
-                "main.py` needs none");
+        tell_error(s, "PY2E0328",
+                   "there is no build.py2 here or above; `py2 init` writes one, and `py2 build "
+                   "main.py` needs none");
         return false;
     }
     struct node *node = node_get(&s->build, STR("selection"), buf_view(&key));

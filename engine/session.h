@@ -82,13 +82,16 @@ void tell_node(struct session *s,
                struct node *n); /* diagnostics of what failed or warned below it, once each */
 void tell_diags(struct session *s, const struct diags *d);
 void tell(struct session *s, const char *fmt, ...) PRINTF(2, 3); /* one line for a person: "py2: …" */
-void tell_finish(struct session *s);                             /* closes the SARIF document */
+/* An error that no stage reported: one of the machine, or about what was asked for. */
+void tell_error(struct session *s, const char *code, const char *fmt, ...) PRINTF(3, 4);
+void tell_finish(struct session *s); /* closes the SARIF document */
 void tell_explain(struct session *s, struct node **roots, size_t n);
 void tell_times(struct session *s);
 void tell_profile(struct session *s);
 bool tell_dump(struct session *s, struct node **roots, size_t n);
 struct teller *teller_start(struct session *s); /* the thread that draws progress and takes signals */
 void teller_stop(struct teller *t);
+bool teller_draws(const struct teller *t); /* a line of progress may be on the screen */
 bool teller_interrupted(const struct teller *t);
 void json_text(struct buf *out, struct str s); /* a quoted JSON string */
 

@@ -156,6 +156,26 @@ static bool find(struct resolver *r, struct str text_, struct str here, struct p
     return false;
 }
 
+/* Without `visibility` everybody may use it; its own package always may. */
+static bool check_visible(struct resolver *r, const struct item *from, const struct item *to) {
+    const struct value *v = value_field(&to->decl->fields, "visibility");
+    struct label user = {from->package->path, from->decl->name};
+    bool seen = !v || str_eq(from->package->path, to->package->path);
+    for (size_t i = 0; !seen && i < v->n; i++) {
+        struct pattern p;
+        const char *why;
+        seen = pattern_parse(r->c->arena, v->items[i].s, to->package->path, &p, &why) &&
+               pattern_matches(&p, &user);
+    }
+    if (seen) return true;
+    struct diag *m =
+        diag_error(r->c->diags, "PY2E0329", place_of(from), STR_FMT " may not be used by " STR_FMT,
+                   STR_ARG(to->label), STR_ARG(from->label));
+    diag_help(r->c->diags, m, "its visibility is declared at " STR_FMT ":%u", STR_ARG(to->package->file),
+              to->decl->line);
+    return false;
+}
+
 static bool follow(struct resolver *r, const struct item *it, const char *name,
                    bool (*visit)(struct resolver *, const struct item *, const struct item *)) {
     struct value v;
@@ -163,7 +183,8 @@ static bool follow(struct resolver *r, const struct item *it, const char *name,
     bool ok = true;
     for (size_t i = 0; i < v.n; i++) {
         struct item to;
-        ok = find(r, v.items[i].s, it->package->path, place_of(it), &to) && visit(r, it, &to) && ok;
+        ok = find(r, v.items[i].s, it->package->path, place_of(it), &to) && check_visible(r, it, &to) &&
+             visit(r, it, &to) && ok;
     }
     return ok;
 }

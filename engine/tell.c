@@ -25,7 +25,8 @@ void tell(struct session *s, const char *fmt, ...) {
     va_start(ap, fmt);
     struct str text = str_vprintf(&a, fmt, ap);
     va_end(ap);
-    buf_printf(&b, "%spy2: " STR_FMT "\n", s->teller && s->color ? "\r\033[K" : "", STR_ARG(text));
+    buf_printf(&b, "%spy2: " STR_FMT "\n", s->teller && teller_draws(s->teller) ? "\r\033[K" : "",
+               STR_ARG(text));
     write_error(buf_view(&b));
     arena_free(&a);
 }
@@ -97,7 +98,7 @@ static void tell_one(struct session *s, const struct diag *m) {
             add_sarif(s, m);
         } else {
             b.n = 0;
-            if (s->teller && s->color) buf_puts(&b, "\r\033[K");
+            if (s->teller && teller_draws(s->teller)) buf_puts(&b, "\r\033[K");
             if (m->place.file.n && m->place.line && s->open && m->severity != SEV_NOTE) {
                 struct str path = build_path(&a, &s->build, m->place.file);
                 if (!file_read(&a, path.p, &source)) source = (struct str){0};
@@ -111,6 +112,20 @@ static void tell_one(struct session *s, const struct diag *m) {
 
 void tell_diags(struct session *s, const struct diags *d) {
     for (const struct diag *m = d->first; m; m = m->next) tell_one(s, m);
+}
+
+void tell_error(struct session *s, const char *code, const char *fmt, ...) {
+    struct arena a;
+    struct diags d;
+    va_list ap;
+    arena_init(&a, NULL);
+    diags_init(&d, &a);
+    va_start(ap, fmt);
+    struct str text = str_vprintf(&a, fmt, ap);
+    va_end(ap);
+    diag_error(&d, code, (struct place){0}, STR_FMT, STR_ARG(text));
+    tell_diags(s, &d);
+    arena_free(&a);
 }
 
 /* Depth first along what was asked, so causes come before what they break. What failed below a node that did

@@ -160,3 +160,7 @@ void teller_stop(struct teller *t) {
 bool teller_interrupted(const struct teller *t) {
     return atomic_load(&((struct teller *)t)->interrupted);
 }
+
+bool teller_draws(const struct teller *t) {
+    return t->bar;
+}

@@ -145,7 +145,7 @@ end
 -- select cannot stand there.
 
 local opt = { "none", "size", "speed" }
-local visibility = "labels="
+local visibility = "patterns="
 local app = {
   name = "name!=", main = "string!", roots = "paths", deps = "labels", resources = "labels", adapters = "labels",
   targets = "strings=", opt = opt, debug = "boolean", dynamic = { "error", "raise" }, imports = "strings",
@@ -231,7 +231,13 @@ local scalar = {
   label = check_label,
 }
 
-local lists = { strings = scalar.string, paths = check_path, labels = check_label }
+local function check_pattern(where, v)
+  if type(v) ~= "string" then wrong(where, "a pattern such as \"//apps/...\"", v) end
+  local why = host.pattern(v)
+  if why then host.fail("PY2E0307", format("%s: %s is no pattern: %s", where, show(v), why)) end
+end
+
+local lists = { patterns = check_pattern, strings = scalar.string, paths = check_path, labels = check_label }
 
 local function check_list(where, each, v)
   if type(v) ~= "table" then wrong(where, "a list", v) end
@@ -315,7 +321,7 @@ local function declare(word, schema)
           or format("%s has a value without a field name", word),
           type(k) == "string" and hint(k, names) or format("fields of %s: %s", word, concat(names, ", ")))
       end
-      local fixed = type(wanted) == "table" and word == "target" or type(wanted) == "string" and find(wanted, "=", 1, true)
+      local fixed = type(wanted) == "table" and (word == "target" or word == "workspace") or type(wanted) == "string" and find(wanted, "=", 1, true)
       if type(wanted) == "string" then wanted = wanted:gsub("[!=]", "") end
       check(format("%s.%s", word, k), wanted, fixed, fields[k], 0)
     end
@@ -331,6 +337,9 @@ local function declare(word, schema)
       end
       if seen[""] then host.fail("PY2E0309", "workspace{} is called twice", format("the first one is in line %d", seen[""])) end
       seen[""] = line
+      for _, k in ipairs { "cache", "remote" } do
+        if fields[k] then host.warn("PY2E0330", format("workspace.%s is not used by this version", k)) end
+      end
     else
       local before = seen[fields.name]
       if before then

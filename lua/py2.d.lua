@@ -33,7 +33,7 @@ function workspace(fields) end
 ---@field dynamic? "error"|"raise"|py2.select what cannot be compiled: refuse, or raise when it is reached
 ---@field imports? string[]|py2.select modules reached only by computed names
 ---@field stack? py2.size|py2.select
----@field visibility? py2.label[]
+---@field visibility? string[] patterns of who may use it
 
 ---An executable.
 ---@param fields py2.app
@@ -45,7 +45,7 @@ function app(fields) end
 ---@field roots? py2.path[]|py2.select
 ---@field deps? py2.label[]|py2.select
 ---@field resources? py2.label[]|py2.select
----@field visibility? py2.label[]
+---@field visibility? string[] patterns of who may use it
 
 ---Python modules shared by apps and other libraries.
 ---@param fields py2.library
@@ -56,7 +56,7 @@ function library(fields) end
 ---@field files py2.path[]|py2.select
 ---@field prefix? string|py2.select where the files are in the app
 ---@field compress? "auto"|"always"|"never"|py2.select
----@field visibility? py2.label[]
+---@field visibility? string[] patterns of who may use it
 
 ---Data carried by an app.
 ---@param fields py2.resource
@@ -87,7 +87,7 @@ function target(fields) end
 ---@field resources? py2.label[]
 ---@field symbols? any
 ---@field needs? string[]
----@field visibility? py2.label[]
+---@field visibility? string[] patterns of who may use it
 
 ---A native library behind the adapter ABI. Read and checked; not built yet.
 ---@param fields py2.adapter
@@ -110,7 +110,7 @@ function test(fields) end
 ---@field formats? string[]
 ---@field files? any
 ---@field sign? string
----@field visibility? py2.label[]
+---@field visibility? string[] patterns of who may use it
 
 ---Apps times targets as archives. Read and checked; not built yet.
 ---@param fields py2.release
