@@ -124,7 +124,7 @@ static void process(struct walk *w, struct mblock *b) {
     walk_block(w, b);
     b->in = keep(w, &b->nin, b->in, b->nin);
     for (uint32_t i = 0; i < w->n; i++) removed(w, w->list[i]);
-    if (b->loop && !b->cold)
+    if (b->loop && !b->cold && !SELDOM(b->freq, b->loop->header->freq * 0.3))
         for (int c = 0; c < 2; c++) {
             b->loop->maxlive[c] = MAX(b->loop->maxlive[c], w->maxlive[c]);
             b->loop->maxcross[c] = MAX(b->loop->maxcross[c], w->maxcross[c]);

@@ -24,7 +24,11 @@ struct sel {
     uint32_t *vreg_of;        /* by IR id */
     uint32_t *uses;
     bool *folded;
-    struct local *local;
+    struct local *local; /* by IR id of the first constant of each value */
+    uint32_t *same;      /* by IR id of a constant: that first one */
+    bool *with_value;    /* an AND compared with something else than 0 */
+    bool
+        *minus_one; /* a XOR with 1 that only serves to see whether the low bits are 01: x - 1 does as well */
 };
 
 uint32_t mir_vreg(struct mfunc *f, bool is_float) {
@@ -85,7 +89,7 @@ static void remat_def(struct sel *s, uint32_t v) {
 }
 
 static uint32_t remat_local(struct sel *s, struct ir_ins *v) {
-    struct local *l = &s->local[v->id];
+    struct local *l = &s->local[s->same[v->id]];
     if (l->block == s->b->id + 1) return l->v;
     l->block = s->b->id + 1;
     l->v = remat_vreg(s, v);
@@ -96,7 +100,7 @@ static uint32_t remat_local(struct sel *s, struct ir_ins *v) {
 static uint32_t remat_in_loop(struct sel *s, struct ir_ins *v) {
     struct mloop *loop = s->b->loop;
     while (loop->parent) loop = loop->parent;
-    struct local *l = &s->local[v->id];
+    struct local *l = &s->local[s->same[v->id]];
     for (struct loop_const *c = l->loops; c; c = c->next)
         if (c->header == loop->header) return c->v;
     struct loop_const *c = NEW(s->f->arena, struct loop_const);
@@ -680,7 +684,11 @@ static void select_binary(struct sel *s, struct ir_ins *i, enum form f) {
     int64_t imm = 0;
     uint32_t vb = 0, va = use(s, a);
     if (!immediate(s, f, b, &imm)) vb = use(s, b);
-    if (f == M_SUB && !vb && s->f->isa->imm_ok(M_ADD, -imm)) { /* may be three-address where SUB is not */
+    if (s->minus_one[i->id]) {
+        f = M_ADD;
+        imm = -1;
+    } else if (f == M_SUB && !vb &&
+               s->f->isa->imm_ok(M_ADD, -imm)) { /* may be three-address where SUB is not */
         f = M_ADD;
         imm = -imm;
     }
@@ -818,6 +826,56 @@ static void count_uses(struct sel *s, const struct ir_func *f) {
             if (i->op == IR_COPY) s->uses[strip(i)->id] += s->uses[i->id];
 }
 
+/* ---- equal constants share registers ---- */
+
+struct constants {
+    struct ir_ins **table;
+    uint32_t mask;
+};
+
+static bool same_constant(const struct ir_ins *a, const struct ir_ins *b) {
+    return a->op == b->op && a->imm == b->imm && a->sym == b->sym && a->aux == b->aux;
+}
+
+static struct ir_ins *first_of(struct constants *c, struct ir_ins *i) {
+    uint64_t h = ((uint64_t)i->imm * 31 + i->op) * 31 + (i->sym ? i->sym->id : 0) * 7 + (uint32_t)i->aux;
+    h *= UINT64_C(0x9e3779b97f4a7c15);
+    for (uint32_t k = (uint32_t)(h >> 32);; k++) {
+        struct ir_ins **at = &c->table[k & c->mask];
+        if (!*at) *at = i;
+        if (same_constant(*at, i)) return *at;
+    }
+}
+
+static void find_constants(struct sel *s, const struct ir_func *f) {
+    uint32_t n = 0, size = 16;
+    for (const struct ir_block *b = f->blocks; b; b = b->next)
+        for (struct ir_ins *i = b->first; i; i = i->next) n += is_remat(i);
+    while (size < n * 2) size *= 2;
+    struct constants c = {NEW_N(s->f->arena, struct ir_ins *, size), size - 1};
+    for (const struct ir_block *b = f->blocks; b; b = b->next)
+        for (struct ir_ins *i = b->first; i; i = i->next)
+            if (is_remat(i)) s->same[i->id] = first_of(&c, i)->id;
+}
+
+static void mark_minus_one(struct sel *s, const struct ir_ins *x) {
+    bool one = x->op == IR_XOR && x->args[1]->op == IR_CONST && x->args[1]->imm == 1;
+    if (one && s->uses[x->id] == 1) s->minus_one[x->id] = true;
+}
+
+/* ((a ^ 1) | (b ^ 1)) & 3 against 0, the test for two small ints: with a - 1 it needs no copies of a and b.
+ */
+static void find_tag_tests(struct sel *s, const struct ir_func *f) {
+    for (const struct ir_block *b = f->blocks; b; b = b->next)
+        for (struct ir_ins *i = b->first; i; i = i->next) {
+            if (s->uses[i->id] || !cheap_and(s, i) || i->args[1]->imm != 3 || s->with_value[i->id]) continue;
+            struct ir_ins *o = i->args[0];
+            if (s->uses[o->id] != 1) continue;
+            mark_minus_one(s, o);
+            for (int k = 0; k < 2 && o->op == IR_OR; k++) mark_minus_one(s, o->args[k]);
+        }
+}
+
 static void id_bounds(const struct ir_func *f, uint32_t *ins, uint32_t *blocks) {
     uint32_t n = 0, nb = 0;
     for (const struct ir_block *b = f->blocks; b; b = b->next) {
@@ -868,13 +926,18 @@ void mir_select(struct mfunc *f) {
     s.uses = NEW_N(f->arena, uint32_t, nins);
     s.folded = NEW_N(f->arena, bool, nins);
     s.local = NEW_N(f->arena, struct local, nins);
+    s.same = NEW_N(f->arena, uint32_t, nins);
+    s.with_value = NEW_N(f->arena, bool, nins);
+    s.minus_one = NEW_N(f->arena, bool, nins);
     mir_vreg(f, false); /* 0: none */
     mir_vreg(f, false); /* the thread */
     count_uses(&s, f->ir);
+    find_constants(&s, f->ir);
     make_shells(&s);
     struct mblock **order = f->blocks;
     uint32_t n = f->nblocks;
     for (uint32_t k = 0; k < n; k++) fold_block(&s, order[k]->ir);
+    find_tag_tests(&s, f->ir);
     for (uint32_t k = 0; k < n; k++) {
         s.b = order[k];
         s.b->nedges = 0;
