@@ -30,7 +30,7 @@ def record(c):
     flags |= ALPHA * x.isalpha() | DECIMAL * x.isdecimal() | DIGIT * x.isdigit() | NUMERIC * x.isnumeric()
     flags |= UPPER * x.isupper() | LOWER * x.islower() | TITLE * (unicodedata.category(x) == "Lt")
     flags |= START * x.isidentifier() | CONTINUE * ("a" + x).isidentifier()
-    flags |= CASED * final_1 | IGNORABLE * (final_a and not final_1)
+    flags |= CASED * ((x + "a").title()[-1] == "a") | IGNORABLE * (final_a and not final_1)
     upper, long_upper = mapping(c, x.upper())
     lower, long_lower = mapping(c, x.lower())
     title, long_title = mapping(c, x.title())

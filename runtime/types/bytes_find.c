@@ -222,7 +222,9 @@ static val partition_at(struct thread *t, val self, val sep, bool right) {
         items[2] = right ? part(t, self, 0, x.n) : bytes_like(t, self, NULL, 0);
     } else {
         items[0] = part(t, self, 0, at);
-        items[1] = val_is_exact(sep, &bytes_shape) ? sep : bytes_like(t, self, y.p, y.n);
+        items[1] = val_is_exact(sep, &bytes_shape) && val_has(self, TYPE_BYTES)
+                       ? sep
+                       : bytes_like(t, self, y.p, y.n);
         items[2] = part(t, self, at + y.n, x.n);
     }
     return items[0] && items[1] && items[2] ? tuple_of(t, 3, items) : 0;

@@ -73,7 +73,8 @@ static bool put_hex(struct strbuf *b, const char *lead, uint32_t c, int digits) 
 }
 
 bool decode_error(struct thread *t, const char *errors, const char *encoding, const uint8_t *p, int64_t n,
-                  int64_t start, int64_t end, const char *reason, struct strbuf *out) {
+                  int64_t start, int64_t *stop, const char *reason, struct strbuf *out) {
+    int64_t end = *stop;
     if (!errors || strcmp_z(errors, "strict") == 0 || strcmp_z(errors, "surrogatepass") == 0)
         return raise_decode_error(t, encoding, p, (size_t)n, start, end, reason) != 0;
     if (strcmp_z(errors, "ignore") == 0) return true;
@@ -84,10 +85,11 @@ bool decode_error(struct thread *t, const char *errors, const char *encoding, co
         return true;
     }
     if (strcmp_z(errors, "surrogateescape") == 0) {
-        for (int64_t i = start; i < end; i++) {
-            if (p[i] < 128) return raise_decode_error(t, encoding, p, (size_t)n, start, end, reason) != 0;
+        int64_t i = start; /* up to four bytes, the first of them at least, ASCII excepted */
+        for (; i < end && i - start < 4 && p[i] >= 128; i++)
             if (!strbuf_char(out, 0xdc00u + p[i])) return false;
-        }
+        if (i == start) return raise_decode_error(t, encoding, p, (size_t)n, start, end, reason) != 0;
+        *stop = i;
         return true;
     }
     if (strcmp_z(errors, "xmlcharrefreplace") == 0 || strcmp_z(errors, "namereplace") == 0)
@@ -262,8 +264,9 @@ static val decode_single(struct thread *t, const uint8_t *p, int64_t n, enum cod
     struct strbuf b;
     strbuf_init(&b, t);
     for (int64_t i = 0; i < n; i++) {
+        int64_t end = i + 1;
         if (p[i] < 128 ? !strbuf_char(&b, p[i])
-                       : !decode_error(t, errors, "ascii", p, n, i, i + 1, "ordinal not in range(128)", &b))
+                       : !decode_error(t, errors, "ascii", p, n, i, &end, "ordinal not in range(128)", &b))
             return 0;
     }
     return strbuf_finish(&b);
@@ -286,8 +289,8 @@ static val decode_utf16(struct thread *t, const uint8_t *p, int64_t n, enum code
             i = 2;
         else if (mark == 0xfffe)
             i = 2, big = true;
-        codec = big ? CODEC_UTF16BE : CODEC_UTF16LE;
     }
+    if (codec == CODEC_UTF16) codec = big ? CODEC_UTF16BE : CODEC_UTF16LE;
     while (i < n) {
         const char *why = "truncated data";
         int64_t end = n;
@@ -320,7 +323,7 @@ static val decode_utf16(struct thread *t, const uint8_t *p, int64_t n, enum code
                 continue;
             }
         }
-        if (!decode_error(t, errors, shown[codec], p, n, i, end, why, &b)) return 0;
+        if (!decode_error(t, errors, shown[codec], p, n, i, &end, why, &b)) return 0;
         i = end;
     }
     return strbuf_finish(&b);
@@ -337,8 +340,8 @@ static val decode_utf32(struct thread *t, const uint8_t *p, int64_t n, enum code
             i = 4;
         else if (mark == 0xfffe0000u)
             i = 4, big = true;
-        codec = big ? CODEC_UTF32BE : CODEC_UTF32LE;
     }
+    if (codec == CODEC_UTF32) codec = big ? CODEC_UTF32BE : CODEC_UTF32LE;
     while (i < n) {
         const char *why = "truncated data";
         int64_t end = n;
@@ -354,7 +357,7 @@ static val decode_utf32(struct thread *t, const uint8_t *p, int64_t n, enum code
             why = surrogate ? "code point in surrogate code point range(0xd800, 0xe000)"
                             : "code point not in range(0x110000)";
         }
-        if (!decode_error(t, errors, shown[codec], p, n, i, end, why, &b)) return 0;
+        if (!decode_error(t, errors, shown[codec], p, n, i, &end, why, &b)) return 0;
         i = end;
     }
     return strbuf_finish(&b);

@@ -23,9 +23,10 @@ val raise_decode_error(struct thread *t, const char *encoding, const uint8_t *p,
                        int64_t end, const char *reason);
 val raise_encode_error(struct thread *t, const char *encoding, val s, int64_t start, int64_t end,
                        const char *reason);
-/* What the error handler gives for p[start..end): a str put into `out`, and *resume. False: raised. */
+/* What the error handler gives for p[start..*end) is put into `out`; *end is where decoding goes on. False:
+ * raised. */
 bool decode_error(struct thread *t, const char *errors, const char *encoding, const uint8_t *p, int64_t n,
-                  int64_t start, int64_t end, const char *reason, struct strbuf *out);
+                  int64_t start, int64_t *end, const char *reason, struct strbuf *out);
 /* A str argument as a C string without NULs: "embedded null character". NULL raised. */
 const char *text_cstring(struct thread *t, val s);
 

@@ -108,7 +108,7 @@ val decode_utf8(struct thread *t, const uint8_t *p, int64_t n, const char *error
             continue;
         }
         int64_t end = k < 0 ? i - k : n;
-        if (!decode_error(t, errors, "utf-8", p, n, i, end, reason, &b)) return 0;
+        if (!decode_error(t, errors, "utf-8", p, n, i, &end, reason, &b)) return 0;
         i = end;
     }
     return strbuf_finish(&b);

@@ -274,8 +274,10 @@ static bool put_argument(struct percent *w) {
         if (w->bytes) return (s = obj_ascii(w->t, v)) && put_text(w, text_of(s));
         return (s = obj_repr(w->t, v)) && put_text(w, text_of(s));
     case 'a': return (s = obj_ascii(w->t, v)) && put_text(w, text_of(s));
-    case 'd':
     case 'i':
+        if (w->bytes) w->type = 'd';
+        return put_integer(w, v);
+    case 'd':
     case 'u':
     case 'o':
     case 'x':
@@ -290,7 +292,8 @@ static bool put_argument(struct percent *w) {
     default: break;
     }
     return raise(w->t, &exc_ValueError, "unsupported format character '%c' (0x%s) at index %ld",
-                 w->type >= 31 && w->type <= 126 ? (int)w->type : '?', text_hex(w->type, room), w->at - 1) != 0;
+                 w->type >= 31 && w->type <= 126 ? (int)w->type : '?', text_hex(w->type, room),
+                 w->at - 1) != 0;
 }
 
 static bool run(struct percent *w) {
@@ -301,8 +304,12 @@ static bool run(struct percent *w) {
         if (!strbuf_units(&w->out, x, start, w->at)) return false;
         if (w->at == x.n) break;
         w->at++;
-        if (!directive(w)) return false;
-        if (w->type == '%' ? !strbuf_char(&w->out, '%') : !put_argument(w)) return false;
+        if (w->at < x.n && text_at(&x, w->at) == '%') {
+            if (!strbuf_char(&w->out, '%')) return false;
+            w->at++;
+            continue;
+        }
+        if (!directive(w) || !put_argument(w)) return false;
         if (w->dict && w->next < w->count)
             return fail(w, &exc_TypeError, "not all arguments converted during string formatting");
     }
