@@ -25,6 +25,12 @@ static uint64_t special_address(const struct link *l, const struct special *s) {
     case SPECIAL_RELRO_START: return im->relro;
     case SPECIAL_RELRO_STOP: return im->relro_end;
     case SPECIAL_BUILD_ID: return im->build_id;
+    case SPECIAL_PACKED_START:
+    case SPECIAL_PACKED_STOP:
+        if (!l->data) return im->build_id;
+        return image_section_of(l, OUT_RODATA)->address + l->packed_offset +
+               (s->kind == SPECIAL_PACKED_STOP ? l->packed_size : 0);
+    case SPECIAL_DATA_START: return l->data ? image_section_of(l, OUT_DATA)->address : im->build_id;
     case SPECIAL_DEAD_START:
     case SPECIAL_DEAD_STOP:
         if (!l->dead.n) return im->build_id;
@@ -81,6 +87,7 @@ static void apply(struct link *l, uint32_t section, uint8_t *bytes) {
         int64_t addend = r->addend;
         uint64_t to;
         if (info.kind == RELOC_NONE) continue;
+        if (bound < BOUND_SPECIAL && link_slot_dead(l, section, r->offset)) bound = l->slot_dead;
         if (info.kind == RELOC_GOT && !link_relax(l, bound, &type, &addend, bytes, r->offset, s->size))
             to = cell_address(l, bound);
         else
@@ -99,7 +106,7 @@ static void fill(const struct link *l, uint8_t *from, const uint8_t *to) {
 static void emit_output(struct link *l, enum output out) {
     if (l->image_section[out] == UINT32_MAX || out == OUT_BSS) return;
     const struct image_section *is = image_section_of(l, out);
-    uint8_t *base = l->image.file + is->offset;
+    uint8_t *base = out == OUT_DATA && l->data ? l->data : l->image.file + is->offset;
     uint64_t at = 0;
     for (size_t i = 0; i < l->placed[out].n; i++) {
         const struct input *in;
@@ -124,6 +131,8 @@ void link_emit(struct link *l) {
         link_dead_emit(l, l->image.file + rodata->offset + l->dead_offset, rodata->address + l->dead_offset);
     }
     for (int out = 0; out < OUT_COUNT; out++) emit_output(l, out);
+    if (l->data)
+        link_pack_emit(l, l->image.file + image_section_of(l, OUT_RODATA)->offset + l->packed_offset);
     for (size_t i = 0; i < l->cells.n; i++) {
         uint64_t v = link_address(l, l->cells.p[i]);
         memcpy(l->image.file + image_section_of(l, OUT_GOT)->offset + i * 8, &v, 8);

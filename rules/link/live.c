@@ -74,6 +74,19 @@ static bool takes_names(struct str symbol) {
     return false;
 }
 
+/* What a compiled module refers to says more than what the runtime does, which knows every operator's name.
+ */
+static void note_compiled(struct link *l, struct str symbol) {
+    if (takes_names(symbol)) want_all_names(l);
+    if (str_starts(symbol, STR("pystr.")))
+        attribute_get(l, (struct str){symbol.p + 6, symbol.n - 6})->compiled = true;
+}
+
+bool link_name_compiled(const struct link *l, struct str name) {
+    const struct attribute *a = map_get(&l->attributes, name);
+    return a && a->compiled;
+}
+
 static void index_attributes(struct link *l) {
     const struct link_request *r = l->request;
     map_init(&l->attributes, l->arena);
@@ -149,6 +162,11 @@ static void bad_reloc(struct link *l, const struct input *in, uint32_t section, 
                info->name ? info->name : "of unknown kind", type, STR_ARG(name), STR_ARG(in->f.name));
 }
 
+static uint32_t section_of(const struct link *l, uint32_t symbol) {
+    const struct input *in = link_symbol_input(l, symbol);
+    return in->section_base + in->f.symbols[symbol - in->symbol_base].section;
+}
+
 static void scan(struct link *l, uint32_t section) {
     const struct input *in;
     const struct flat_section *s = link_section(l, section, &in);
@@ -163,9 +181,10 @@ static void scan(struct link *l, uint32_t section) {
             continue;
         }
         uint32_t bound = link_bind(l, in, r->symbol, section);
-        if (compiled && !l->all_names && takes_names(flat_symbol_name(&in->f, r->symbol))) want_all_names(l);
+        if (compiled && !l->all_names) note_compiled(l, flat_symbol_name(&in->f, r->symbol));
         if (info.kind == RELOC_GOT && !can_relax(l, bound, r, in->f.bytes + s->data, s->size))
             need_cell(l, bound);
+        unsigned slot = bound < BOUND_SPECIAL ? link_slot_dead(l, section, r->offset) : 0;
         if (bound == BOUND_NONE) {
             /* Nothing can be at a distance from "nowhere": only words and cells hold a 0. */
             if (info.kind == RELOC_VALUE) {
@@ -180,8 +199,11 @@ static void scan(struct link *l, uint32_t section) {
             struct group *g = l->specials.p[bound - BOUND_SPECIAL].group;
             if (g) want_group(l, g);
         } else {
-            const struct input *to = link_symbol_input(l, bound);
-            mark(l, to->section_base + to->f.symbols[bound - to->symbol_base].section);
+            uint32_t target = section_of(l, bound);
+            if (slot)
+                link_slot_wait(l, slot, target);
+            else
+                mark(l, target);
         }
     }
 }
@@ -189,9 +211,13 @@ static void scan(struct link *l, uint32_t section) {
 void link_mark_live(struct link *l) {
     l->scanning = OBJECT_UNDEF;
     index_attributes(l);
+    link_slots_index(l);
     mark_roots(l);
-    while (l->work.n) {
-        l->scanning = l->work.p[--l->work.n];
-        scan(l, l->scanning);
-    }
+    if (l->slot_live) mark(l, section_of(l, l->slot_dead));
+    do {
+        while (l->work.n) {
+            l->scanning = l->work.p[--l->work.n];
+            scan(l, l->scanning);
+        }
+    } while (link_slots_ask(l, mark));
 }

@@ -47,6 +47,9 @@ enum special_kind {
     SPECIAL_BUILD_ID,
     SPECIAL_DEAD_START,
     SPECIAL_DEAD_STOP,
+    SPECIAL_PACKED_START,
+    SPECIAL_PACKED_STOP,
+    SPECIAL_DATA_START,
 };
 struct special {
     struct str name;
@@ -57,9 +60,15 @@ struct special {
 /* The sections of the image, in order. */
 enum output { OUT_RODATA, OUT_TEXT, OUT_RELRO, OUT_GOT, OUT_DATA, OUT_BSS, OUT_COUNT };
 
+struct slot_wait {
+    unsigned slot;
+    uint32_t target; /* section */
+};
+
 /* An attribute name: whether it can be asked for, and the methods of that name. */
 struct attribute {
     bool used;
+    bool compiled; /* a compiled module refers to it */
     VEC(uint32_t) members;
 };
 
@@ -78,13 +87,21 @@ struct link {
     struct map globals; /* name -> symbol number + 1 */
     struct map specials_by_name;
     VEC(struct special) specials;
-    struct map groups;     /* name -> struct group * */
+    struct map groups; /* name -> struct group * */
+    bool *is_type;     /* per section: holds a built-in type; NULL: there are none */
+    bool *slot_live;   /* by slot of slots.c */
+    VEC(struct slot_wait) waiting;
+    uint32_t slot_dead;    /* symbol number of what a dead slot holds */
     struct map attributes; /* name -> struct attribute * */
     bool all_names;
     bool dead_wanted; /* the table of names that are not carried is referred to */
     struct buf dead;
-    uint64_t dead_offset; /* in the constants */
-    struct map reported;  /* undefined names already told */
+    uint64_t dead_offset;                /* in the constants */
+    bool pack_data;                      /* the start code expands data (it refers to __packed_start) */
+    uint8_t *data;                       /* then the contents of the data, relocated by emit */
+    uint64_t *data_stored;               /* one bit for each word: it is in the packed stream */
+    uint64_t packed_offset, packed_size; /* in the constants */
+    struct map reported;                 /* undefined names already told */
     /* per section */
     uint32_t *input_of;
     bool *live;
@@ -134,12 +151,31 @@ void link_mark_live(struct link *l);
 bool link_relax(const struct link *l, uint32_t bound, uint32_t *type, int64_t *addend, uint8_t *bytes,
                 uint64_t offset, uint64_t size);
 
+/* ---- slots.c: operator slots that nothing can call ---- */
+
+void link_slots_index(struct link *l);
+/* Which slot (+ 1) a relocation at `offset` of `section` fills; 0: none, or one that is live. */
+unsigned link_slot_dead(const struct link *l, uint32_t section, uint64_t offset);
+/* Puts a reference aside until its slot is known to be live. */
+void link_slot_wait(struct link *l, unsigned slot, uint32_t target);
+/* Asks all conditions again; true when `revive` was called for some section. */
+bool link_slots_ask(struct link *l, void (*revive)(struct link *, uint32_t section));
+bool link_name_compiled(const struct link *l, struct str name);
+
 /* ---- dead.c: the names of methods that are not carried ---- */
 
 /* Makes the table, when it is wanted; after liveness, before places. */
 void link_dead_names(struct link *l);
 /* Fills in its distances; `base` is where its bytes are in the file. */
 void link_dead_emit(struct link *l, uint8_t *base, uint64_t address);
+
+/* ---- packed.c: data without its zeros ---- */
+
+/* Decides which words of the data are stored; after the data is placed, before the constants have their size.
+ */
+void link_pack_data(struct link *l);
+/* Writes the stream from l->data. */
+void link_pack_emit(const struct link *l, uint8_t *out);
 
 /* ---- place.c: sections into the image ---- */
 bool link_place(struct link *l);

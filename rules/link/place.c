@@ -135,6 +135,7 @@ bool link_place(struct link *l) {
     place_groups(l, OUT_BSS); /* last in the data, first in the zeros */
     for (uint32_t s = 0; s < l->nsections; s++)
         if (l->live[s] && !l->group_of[s] && output_of(l, s) == OUT_BSS) place(l, s, OUT_BSS);
+    link_pack_data(l);
     link_dead_names(l);
     if (l->dead.n) {
         l->size[OUT_RODATA] = (l->size[OUT_RODATA] + 7) & ~UINT64_C(7);
@@ -149,7 +150,7 @@ bool link_place(struct link *l) {
         if (!l->size[out]) continue;
         struct image_section s = {.name = outputs[out].name,
                                   .segment = outputs[out].segment,
-                                  .zerofill = out == OUT_BSS,
+                                  .zerofill = out == OUT_BSS || (out == OUT_DATA && l->data),
                                   .align = l->align[out],
                                   .size = l->size[out]};
         l->image_section[out] = (uint32_t)l->image.sections.n;

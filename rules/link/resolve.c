@@ -19,7 +19,8 @@ static const struct {
     {{"__image_base", 12}, SPECIAL_IMAGE_BASE},   {{"__image_end", 11}, SPECIAL_IMAGE_END},
     {{"__relr_start", 12}, SPECIAL_RELR_START},   {{"__relr_stop", 11}, SPECIAL_RELR_STOP},
     {{"__relro_start", 13}, SPECIAL_RELRO_START}, {{"__relro_stop", 12}, SPECIAL_RELRO_STOP},
-    {{"__build_id", 10}, SPECIAL_BUILD_ID},
+    {{"__build_id", 10}, SPECIAL_BUILD_ID},       {{"__packed_start", 14}, SPECIAL_PACKED_START},
+    {{"__packed_stop", 13}, SPECIAL_PACKED_STOP}, {{"__data_start", 12}, SPECIAL_DATA_START},
 };
 
 /* "GROUP.rest": the length of GROUP and its rule, or 0. A group's bare name is the group too. */
@@ -179,6 +180,7 @@ static uint32_t bind_special(struct link *l, struct str name) {
     for (size_t i = 0; i < COUNT(specials) && !found; i++)
         if (str_eq(name, specials[i].name)) {
             s.kind = specials[i].kind;
+            l->pack_data |= s.kind == SPECIAL_PACKED_START;
             found = true;
         }
     if (!found) return BOUND_NONE;

@@ -13,7 +13,17 @@ struct os_process os_process;
 /* Defined by the linker. */
 extern char __image_base[];
 extern const uint64_t __relr_start[], __relr_stop[];
+extern const uint64_t __packed_start[], __packed_stop[];
+extern uint64_t __data_start[];
 extern char __relro_start[], __relro_stop[];
+
+/* Data lies in the file without its zeros: for each 64 words of it a word of 64 bits, then the words whose
+ * bit is set. */
+static void expand(void) {
+    uint64_t *at = __data_start;
+    for (const uint64_t *p = __packed_start; p < __packed_stop; at += 64)
+        for (uint64_t bits = *p++; bits; bits &= bits - 1) at[__builtin_ctzll(bits)] = *p++;
+}
 
 /* RELR: an even word is the address of a word to relocate, an odd one a bitmap of the 63 words that follow.
  */
@@ -77,6 +87,7 @@ static void kernel_stack(uintptr_t here) {
 }
 
 _Noreturn void os_start(uint64_t *sp) {
+    expand();
     relocate();
     struct os_process *p = &os_process;
     p->argc = (int)sp[0];
