@@ -234,6 +234,14 @@ static bool leave(struct resolver *r, const struct item *it, bool ok) {
     return ok;
 }
 
+/* Where a file is in the app: below the prefix. A file that already lies in a directory of that name is not
+ * put one level deeper, so that glob "web/**" with prefix "web" gives "web/index.html". */
+static struct str carried_as(struct arena *a, struct str prefix, struct str file) {
+    if (!prefix.n || str_is(prefix, ".")) return file;
+    struct str inside = str_printf(a, STR_FMT "/", STR_ARG(prefix));
+    return str_starts(file, inside) ? file : path_clean(a, path_join(a, prefix, file));
+}
+
 static bool add_resource(struct resolver *r, const struct item *from, const struct item *it) {
     struct arena *a = r->c->arena;
     bool is_new;
@@ -260,8 +268,7 @@ static bool add_resource(struct resolver *r, const struct item *from, const stru
         struct appspec_file *f = &res.files[res.n_files++];
         if (!in_package(r, it, "files", files.items[i].s, &f->path)) return false;
         if (rule_stat(r->c, f->path) != RULE_FILE) return missing(r, it, "PY2E0322", "its file", f->path);
-        f->name = path_clean(
-            a, path_join(a, str_is(prefix, ".") ? STR("") : prefix, path_clean(a, files.items[i].s)));
+        f->name = carried_as(a, prefix, path_clean(a, files.items[i].s));
     }
     if (res.n_files) qsort(res.files, res.n_files, sizeof *res.files, by_name);
     for (size_t i = 1; i < res.n_files; i++)

@@ -1,0 +1,28 @@
+# strings & numbers
+s = "Hello, Wörld! €uro 😀"
+print(len(s), s.upper(), s.lower(), s.swapcase(), s.title(), s[::-1], s[7:12], s.find("W"), s.count("o"), s.split(), s.split(","), s.encode(), s.replace("o", "0", 1))
+print(repr(s), ascii(s), s.center(30, "*"), s.partition(", "), s.rpartition("o"), "a,b,,c".split(","), " x ".strip(), "xxabcxx".strip("x"), "abc".ljust(5) + "|", "5".zfill(3), "-5".zfill(4))
+print("tab\tx".expandtabs(4), "a\nb\r\nc".splitlines(), "a\nb\n".splitlines(True), "abc".isalpha(), "12".isdigit(), "a1".isalnum(), " ".isspace(), "Ab".istitle(), "AB".isupper(), "x".isidentifier(), "é".isascii())
+print("{:>10}|{:<10}|{:^10}|{:+d}|{:,}|{:_}|{:x}|{:#b}|{:o}|{:e}|{:.3f}|{:g}|{:%}".format("a", "b", "c", 5, 1234567, 1234567, 255, 5, 8, 12345.678, 3.14159, 0.0001, 0.25))
+print("%s %r %d %5d|%-5d|%05d %x %o %e %f %g %c %%" % ("s", "r", 3, 42, 42, 42, 255, 8, 1.5, 2.5, 1e10, "c"), "%(a)s" % {"a": 1}, "%.2f" % 3.14159, "%*d" % (5, 3))
+for x in (0.1, 1/3, 1e16, 1e15, 123456789.123, 1e-5, 1e-4, 5e-324, 1.7976931348623157e308, 100.0, -0.0, float("nan"), float("inf"), 2.5, 3.5, 0.5): print(repr(x), str(x), f"{x:.3e}", f"{x:10.2f}", x == x)
+print(round(2.5), round(3.5), round(-2.5), round(2.675, 2), round(1234.5678, -2), round(5), round(15, -1), round(25, -1), int(3.9), int(-3.9), 7 // -2, -7 // 2, 7 % -3, -7 % 3, 7.5 % -2, divmod(7, -2), 2 ** 10, 2 ** -1, (-2) ** 0.5)
+print(10 ** 50, -(10 ** 50), 10 ** 50 // 7, 10 ** 50 % 7, (10 ** 50) ** 2 == 10 ** 100, 2 ** 61, 2 ** 62, 2 ** 63, -2 ** 61, -2 ** 61 - 1, (2 ** 61 - 1) + 1, 3037000500 ** 2, (1 << 100) >> 98, ~(1 << 70), (1 << 70) & ((1 << 70) - 1), -1 >> 100, 5 & -3, -5 | 3, 5 ^ -3)
+print(hex(255), oct(8), bin(-5), int("ff", 16), int("0b101", 0), int("  12  "), int("1_000"), float(" 1.5 "), complex(1, 2) * 3j, abs(3 + 4j), (1 + 2j).conjugate(), 1j ** 2)
+print((255).bit_length(), (10).to_bytes(2, "big"), int.from_bytes(b"\x01\x00", "little"), (3.5).is_integer(), (0.5).as_integer_ratio(), (1e10).hex(), float.fromhex("0x1p-3"), 1e308 * 10, -1e308 * 10)
+print(hash(1), hash(1.0), hash(2 ** 61 - 1), hash(2 ** 61), hash(-1), hash(0.5), hash(1e300), hash(float("inf")), hash(True), hash((1, 2, 3)), hash(()), hash(frozenset([1, 2, 3])), hash(None) == hash(None), hash("a") == hash("a"))
+print(1 == 1.0, 2 ** 53 + 1 == float(2 ** 53 + 1), 10 ** 400 > 1e308, 1 < 1.5 < 2, True + True, True == 1, "a" < "b", "a" * 3, [1] * 3, "abc" in "xabcx", "" in "a", 3 in (1, 2, 3), None is None)
+print(b"abc"[0], b"abc"[1:], b"a" + b"b", bytes(3), bytes([1, 2]), b"a,b".split(b","), b"abc".hex(), bytes.fromhex("6162"), bytearray(b"ab"), b"\x00\xff'\"", b"abc".find(b"c"), b"A".lower())
+ba = bytearray(b"hello"); ba[0] = 72; ba.append(33); ba += b"xy"; ba[1:3] = b"EEE"; print(ba, len(ba), ba.decode(), bytes(ba)[-2:]); del ba[0]; print(ba)
+print("a" "b" 'c', r"\n", """tri
+ple""", "\x41\u0042\U00000043\N{BULLET}", "\
+cont")
+print("ß".upper(), "ß".casefold(), "İ".lower(), "ǆ".title(), "Σας".lower(), "ﬁ".upper(), "1²".isdigit(), "½".isnumeric(), "٣".isdecimal(), int("٣"))
+print("abc".translate({97: "x", 98: None}), str.maketrans("ab", "cd"), "hello world".capitalize(), "a-b_c".split("-", 1), "x".join("abc"), "abcabc".rfind("b"), "abc".startswith(("x", "a")), "abc".endswith("c"), "aXbX".removesuffix("X"), "abc".removeprefix("a"))
+print(f"{s!r:.5} {1+1=} {'n':*^{5}} {3:{'0'}>{4}} {{}} {[1,2][0]} {dict(a=1)['a']}", f'{"nested " + f"{1}"}')
+print(str(1.0), str(10**16), repr("it's"), repr('"'), repr("'\""), repr("\t\n\\\x7f\u200b"), "\ud800" == "\ud800", ascii("\ud800"), len("\U0001F600"))
+print(max("abc"), min(3, 1, 2), max([1, 5], [2]), max("a", "bb", key=len), sum([0.1] * 10), sum([[1], [2]], []), sorted("hello"), sorted([3, 1, 2], reverse=True), list(reversed("abc")), any([]), all([]), list(map(str, [1, 2])), list(filter(None, [0, 1, "", "a"])), list(zip("ab", [1, 2, 3])), list(enumerate("ab", 1)))
+print(chr(8364), ord("€"), bool(""), bool("a"), int(True), float(3), str(None), list("ab"), tuple([1]), set([1, 1]), dict([("a", 1)]), frozenset("a"), type(1), type("a"), type(None), type(print), id(1) == id(1))
+for i in range(-3, 4): print(i, i // 2, i % 2, i >> 1, i * i, -i, ~i, abs(i), end=";")
+print()
+print((0.1 + 0.2) * 10, 1e22, 1e23, 123e-7, 4.35, 4.349999999999999, 0.1 + 0.7, 1.1 * 3, 9007199254740993.0, 5e-324 / 2)

@@ -1,0 +1,1 @@
+def name(): return __name__
