@@ -65,7 +65,7 @@ int64_t builtins_init(struct thread *t) {
 
 static val builtin_len(struct thread *t, val v) {
     int64_t n = obj_len(t, v);
-    return n < 0 ? 0 : val_small(n);
+    return n < 0 ? 0 : int_from_i64(t, n);
 }
 static val builtin_abs(struct thread *t, val v) {
     if (val_is_small(v)) return int_from_i64(t, val_small_get(v) < 0 ? -val_small_get(v) : val_small_get(v));
