@@ -235,7 +235,7 @@ static bool leave(struct resolver *r, const struct item *it, bool ok) {
 }
 
 /* Where a file is in the app: below the prefix. A file that already lies in a directory of that name is not
- * put one level deeper, so that glob "web/**" with prefix "web" gives "web/index.html". */
+ * put one level deeper, so that all of "web" with prefix "web" gives "web/index.html". */
 static struct str carried_as(struct arena *a, struct str prefix, struct str file) {
     if (!prefix.n || str_is(prefix, ".")) return file;
     struct str inside = str_printf(a, STR_FMT "/", STR_ARG(prefix));
