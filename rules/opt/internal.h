@@ -22,6 +22,9 @@ void opt_cse(struct ir_func *f, struct arena *scratch);
 /* ---- split.c: loops entered from hot and cold blocks ---- */
 void opt_split(struct ir_func *f, struct arena *scratch);
 
+/* ---- unbox.c: floats that stay doubles ---- */
+void opt_unbox(struct ir_func *f, struct arena *scratch);
+
 /* ---- expand.c ---- */
 void opt_expand(struct ir_func *f, struct arena *scratch, int level);
 

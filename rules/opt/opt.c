@@ -44,6 +44,10 @@ static void optimise(struct ir_func *f, int level, struct arena *scratch) {
         check(f, scratch, "cse");
         opt_fold(f, scratch);
         check(f, scratch, "fold");
+        opt_unbox(f, scratch);
+        check(f, scratch, "unbox");
+        opt_fold(f, scratch);
+        check(f, scratch, "fold");
     }
     tidy(f, scratch);
     opt_layout(f, scratch);
