@@ -73,11 +73,24 @@ static val among(struct thread *t, val list, val name) {
     return best.name;
 }
 
+/* By insertion: the lists are short, and a program that never sorts does not carry the real sort. */
+static void sort_names(val list) {
+    val *item = AS(list, list)->item;
+    for (int64_t i = 1; i < AS(list, list)->len; i++) {
+        val v = item[i];
+        int64_t k = i;
+        if (!val_is_str(v)) continue;
+        for (; k > 0 && val_is_str(item[k - 1]) && str_compare(item[k - 1], v) > 0; k--) item[k] = item[k - 1];
+        item[k] = v;
+    }
+}
+
 static val for_attribute(struct thread *t, const struct exception *e) {
     if (!e->extra[0] || !e->extra[1] || !val_is_str(e->extra[0])) return 0;
     val names = special_call(t, e->extra[1], NAME(__dir__), 0, NULL, NULL),
         list = names ? list_from_iterable(t, names) : 0;
-    if (!list || dead_names_of(t, e->extra[1], list) < 0 || list_sort_values(t, list, 0, false) < 0) return 0;
+    if (!list || dead_names_of(t, e->extra[1], list) < 0) return 0;
+    if (AS(list, list)->len < CANDIDATES_MAX) sort_names(list);
     return among(t, list, e->extra[0]);
 }
 
