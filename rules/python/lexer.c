@@ -451,7 +451,12 @@ static void string(struct lexer *lx, struct token *t, const char *start, bool ra
     if (triple) lx->p += 2;
     const char *body = lx->p, *p = body;
     const char *close = NULL;
-    if (template && !lx->only_311) close = lex_template_end(body, lx->end, quote, triple, raw);
+    if (template && !lx->only_311) {
+        close = lex_template_end(body, lx->end, quote, triple, raw);
+        /* What 3.11 takes PEP 701 takes as well, so here is an error by any rules. Looking on by PEP 701's
+         * would take time that grows with the square of a hostile file's size. */
+        if (!close) lx->only_311 = true;
+    }
     const char *old = NULL; /* the end by 3.11's rules */
     for (;;) {
         char c = *p;

@@ -147,6 +147,8 @@ struct builder {
     const struct token *first, *last; /* the run of literals */
     const struct token *token;        /* the one being read */
     struct buf literal;               /* pending text */
+    const char *counted, *line_start; /* lines are counted once, up to `counted` */
+    uint32_t line;
     bool unicode, raw, is_template;
     const char *bad_escape;
 };
@@ -173,6 +175,14 @@ static void put_literal(struct builder *b, const char *from, const char *to) {
     if (!string_decode(&b->literal, s, false, b->raw, &b->p->error, &b->bad_escape)) parser_fail(b->p);
 }
 
+static void count_lines(struct builder *b, const char *to) {
+    for (const char *nl; (nl = memchr(b->counted, '\n', (size_t)(to - b->counted)));) {
+        b->counted = b->line_start = nl + 1;
+        b->line++;
+    }
+    b->counted = to;
+}
+
 /* The tree of the expression [from, to), whose '{' is at from[-1]. */
 static struct py_expr *expression(struct builder *b, const char *from, const char *to) {
     struct parser *p = b->p;
@@ -181,16 +191,11 @@ static struct py_expr *expression(struct builder *b, const char *from, const cha
     text[0] = '(';
     memcpy(text + 1, from, n);
     memcpy(text + 1 + n, ")\n", 3);
-    uint32_t line = b->token->line, col = b->token->col;
-    const char *line_start = p->text.p + b->token->start;
-    for (const char *nl = line_start; (nl = memchr(nl, '\n', (size_t)(from - 1 - nl)));) {
-        line_start = ++nl;
-        line++;
-        col = 0;
-    }
+    count_lines(b, from - 1);
+    bool first_line = b->line == b->token->line;
+    uint32_t col = (uint32_t)(from - 1 - b->line_start) + (first_line ? b->token->col : 0);
     struct lexer lx;
-    lex_init_inner(&lx, p->a, p->names, (struct str){text, n + 3}, line,
-                   col + (uint32_t)(from - 1 - line_start));
+    lex_init_inner(&lx, p->a, p->names, (struct str){text, n + 3}, b->line, col);
     VEC(struct token) tokens = {0};
     struct token t;
     do {
@@ -335,7 +340,12 @@ struct py_expr *template_parse(struct parser *p, const struct token *first, cons
         return e;
     }
     if (l.bytes) return bytes_literal(p, first, last);
-    struct builder b = {p, first, last, first, {0}, l.unicode, false, l.template, NULL};
+    struct builder b = {.p = p,
+                        .first = first,
+                        .last = last,
+                        .token = first,
+                        .unicode = l.unicode,
+                        .is_template = l.template};
     size_t mark = p->n;
     bool format = false;
     buf_init(&b.literal, p->a);
@@ -343,6 +353,8 @@ struct py_expr *template_parse(struct parser *p, const struct token *first, cons
         l = literal_prefix(token_text(p, t));
         if (l.bytes || l.template != b.is_template) parser_fail(p);
         b.token = t;
+        b.counted = b.line_start = p->text.p + t->start;
+        b.line = t->line;
         b.raw = l.raw;
         format = format || l.format || l.template;
         if (l.format || l.template)

@@ -100,6 +100,26 @@ static const char *expression_end(struct check *c, const char *s, const char *en
     return s;
 }
 
+/* True when the fast parser takes an expression in parentheses. */
+static bool is_expression(struct check *c, struct str text) {
+    struct lexer lx;
+    struct token t;
+    VEC(struct token) tokens = {0};
+    lex_init_inner(&lx, c->a, c->names, text, 1, 0);
+    lx.only_311 = true;
+    do {
+        lex_next(&lx, &t);
+        VEC_PUSH(&tokens, c->a, t);
+    } while (t.kind != TOK_END && t.kind != TOK_ERROR);
+    struct parser p = {
+        .a = c->a, .names = c->names, .text = text, .tokens = tokens.p, .t = tokens.p, .last = tokens.p};
+    jmp_buf fail;
+    p.fail = &fail;
+    if (setjmp(fail)) return false;
+    parse_star_expressions(&p);
+    return p.t->kind == TOK_NEWLINE;
+}
+
 static bool check_expression(struct check *c, const char *from, const char *to) {
     const char *p = from;
     while (p < to && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\f')) p++;
@@ -113,6 +133,7 @@ static bool check_expression(struct check *c, const char *from, const char *to) 
     text[0] = '(';
     memcpy(text + 1, from, n);
     memcpy(text + 1 + n, ")\n", 3);
+    if (is_expression(c, (struct str){text, n + 3})) return true;
     uint32_t line = c->token->line;
     for (const char *q = c->text.p + c->token->start; q < from; q++) line += *q == '\n';
     return error_in_field(c->a, c->names, (struct str){text, n + 3}, line, 0, c->error);

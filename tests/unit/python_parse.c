@@ -322,6 +322,9 @@ static void depth(void **state) {
     diags_init(&d, &a);
     assert_non_null(py_parse(&a, &d, STR("long.py"), repeat("x = [", "1, ", 100000, "]"), NULL));
     assert_non_null(py_parse(&a, &d, STR("long.py"), repeat("x = a == b", " and c", 50000, ""), NULL));
+    assert_non_null(py_parse(&a, &d, STR("long.py"), repeat("f\"\"\"", "{a}\n", 50000, "\"\"\""), NULL));
+    assert_null(py_parse(&a, &d, STR("long.py"), repeat("x = ", "f'{a' ", 50000, ""), NULL));
+    assert_null(py_parse(&a, &d, STR("long.py"), repeat("f\"\"\"", "{a}\n", 50000, "{a b}\"\"\""), NULL));
 }
 
 static void odd_sources(void **state) {
