@@ -25,6 +25,9 @@ void opt_split(struct ir_func *f, struct arena *scratch);
 /* ---- unbox.c: floats that stay doubles ---- */
 void opt_unbox(struct ir_func *f, struct arena *scratch);
 
+/* ---- hoist.c: doubles an inner loop need not compute anew ---- */
+void opt_hoist(struct ir_func *f, struct arena *scratch);
+
 /* ---- expand.c ---- */
 void opt_expand(struct ir_func *f, struct arena *scratch, int level);
 

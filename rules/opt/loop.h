@@ -24,6 +24,9 @@ struct loop {
  * instructions. */
 bool loop_collect(struct loop *l, struct ir_func *f, struct arena *scratch, struct ir_block *head,
                   uint32_t limit);
+/* The same for a loop with no other loop's head in it; false when `head` is no head. */
+bool loop_is_inner(struct loop *l, struct ir_func *f, struct arena *scratch, struct ir_block *head,
+                   uint32_t limit);
 static inline bool loop_has(const struct loop *l, const struct ir_block *b) {
     return b->id < l->nblocks && l->in_loop[b->id];
 }

@@ -48,6 +48,9 @@ static void optimise(struct ir_func *f, int level, struct arena *scratch) {
         check(f, scratch, "unbox");
         opt_fold(f, scratch);
         check(f, scratch, "fold");
+        tidy(f, scratch); /* packing nobody wants goes, then the branches it leaves empty */
+        opt_hoist(f, scratch);
+        check(f, scratch, "hoist");
     }
     tidy(f, scratch);
     opt_layout(f, scratch);

@@ -27,23 +27,12 @@ struct spec {
     VEC(struct exit) exits;
 };
 
-static bool is_head(const struct ir_block *b) {
-    for (uint32_t k = 0; k < b->npreds; k++)
-        if (b->preds[k]->order >= b->order) return true;
-    return false;
-}
-
 static bool is_arithmetic(const struct ir_ins *i) {
     return i->op == IR_RT && i->aux >= IR_rt_add && i->aux <= IR_rt_ge;
 }
 
-/* The inner loop at `head`: no other loop's head in it. */
 static bool inner_loop(struct loop *l, struct ir_func *f, struct arena *scratch, struct ir_block *head) {
-    if (head->cold || head == f->blocks || !is_head(head) || !loop_collect(l, f, scratch, head, LOOP_LIMIT))
-        return false;
-    for (uint32_t k = 1; k < l->nbody; k++)
-        if (is_head(l->body[k])) return false;
-    return true;
+    return !head->cold && head != f->blocks && loop_is_inner(l, f, scratch, head, LOOP_LIMIT);
 }
 
 void spec_mark(struct ir_func *f, struct arena *scratch) {
