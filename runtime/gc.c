@@ -35,8 +35,8 @@ static void block_parse(struct gc_block *b) {
     for (uint32_t line = GC_HEAD_LINES; line < GC_LINES; line++) {
         if (!(b->hole[line / 64] >> line % 64 & 1)) continue;
         uint32_t end = line;
-        while (end < GC_LINES && !b->line[end]) end++;
-        uintptr_t at = line * GC_LINE, stop = end * GC_LINE;
+        while (end + 1 < GC_LINES && !(b->last[end / 64] >> end % 64 & 1)) end++;
+        uintptr_t at = line * GC_LINE, stop = (end + 1) * GC_LINE;
         while (at < stop) {
             struct obj *o = (struct obj *)((char *)b + at);
             if (!o->shape) break;
@@ -302,6 +302,7 @@ static void finish_blocks(void) {
         if (heap.full) drop_dead_starts(b);
         if (b->parsed) memset(b->start_young, 0, sizeof b->start_young);
         if (b->taken) memset(b->hole, 0, sizeof b->hole);
+        if (b->taken) memset(b->last, 0, sizeof b->last);
         b->parsed = b->taken = 0;
         uint64_t lines = 0;
         for (uint32_t i = 0; i < GC_LINES; i += 8) {

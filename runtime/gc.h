@@ -43,6 +43,7 @@ struct gc_block {
     uint64_t start_old[GC_BLOCK / 16 / 64];
     uint64_t start_young[GC_BLOCK / 16 / 64];
     uint64_t hole[GC_LINES / 64]; /* lines where a hole began that was taken since the last collection */
+    uint64_t last[GC_LINES / 64]; /* last lines of those holes: `line` changes while a collection marks */
     uint32_t parsed;              /* start_young is filled */
     uint32_t taken;               /* has holes taken since the last collection */
 };

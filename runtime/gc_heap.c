@@ -124,6 +124,7 @@ static void take_hole(struct gc_block *b, uint32_t from, uint32_t to, char **sta
     *end = (char *)b + to * GC_LINE;
     memset(p, 0, (size_t)(*end - p));
     b->hole[from / 64] |= UINT64_C(1) << from % 64;
+    b->last[(to - 1) / 64] |= UINT64_C(1) << (to - 1) % 64;
     b->taken = 1;
     heap.allocated += (size_t)(*end - p);
 }
