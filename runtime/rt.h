@@ -201,8 +201,8 @@ val bytes_new(struct thread *t, const void *p, size_t n); /* p NULL: zeroed, to 
 bool buffer_get(struct thread *t, val v, struct buffer *out); /* "a bytes-like object is required, not 'X'" */
 val str_decode(struct thread *t, const uint8_t *p, size_t n, const char *encoding, const char *errors);
 val str_encode(struct thread *t, val s, const char *encoding, const char *errors); /* bytes */
-/* A growing text: put pieces, then finish. Keeps the narrowest width. Lives on the C stack. */
-struct strbuf { struct thread *t; void *p; int64_t n, cap; uint32_t width, max; };
+/* A growing text: put pieces, then finish. Keeps the narrowest width. Lives on the C stack; may not be copied (`p` may be `few`). */
+struct strbuf { struct thread *t; void *p; int64_t n, cap; uint32_t width, max; uint64_t few[16]; };
 void strbuf_init(struct strbuf *b, struct thread *t);
 bool strbuf_put(struct strbuf *b, val s);
 bool strbuf_char(struct strbuf *b, uint32_t c);

@@ -41,11 +41,27 @@ struct dd dd_expm1(struct dd x) {
     return dd_add1((struct dd){r.hi * scale, r.lo * scale}, -1.0);
 }
 
+/* A quick first try with one double-double product; relative error below 2^-64. True when that decides the rounding. */
+static bool quick(double x, double *out) {
+    double n = m_rint(x * 0x1.71547652b82fep+6), a = x - n * LN2_64_HIGH, b = n * LN2_64_MID, r = a - b, low = (a - r) - b;
+    int64_t k = (int64_t)n;
+    const double *row = exp_table[k & 63];
+    double q = r * r * (0.5 + r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720)))));
+    struct dd p = dd_product(row[0], r), s = dd_quick(row[0], p.hi);
+    double tail = s.lo + (p.lo + (row[1] + (row[1] * r + row[0] * (low + q))));
+    double e = s.hi * 0x1p-63, value = s.hi + (tail + e);
+    if (value != s.hi + (tail - e)) return false;
+    *out = value * dbl_from((uint64_t)((k >> 6) + 1023) << 52);
+    return true;
+}
+
 double m_exp(double x) {
     if (dbl_is_nan(x)) return x;
     if (x > 709.8) return DBL_INF;
     if (x < -745.2) return 0.0;
     if (m_fabs(x) < 0x1p-60) return 1.0 + x;
+    double fast;
+    if (m_fabs(x) < 700 && quick(x, &fast)) return fast;
     int64_t e;
     struct dd r = dd_exp((struct dd){x, 0.0}, &e);
     return dd_scaled(r, e);

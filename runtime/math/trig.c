@@ -5,6 +5,10 @@
 
 typedef unsigned __int128 u128;
 
+#define PI_2_A 0x1.921fb54400000p+0 /* 33 bits */
+#define PI_2_B 0x1.0b4611a600000p-34 /* 33 bits */
+#define PI_2_C 0x1.3198a2e037073p-69
+
 /* Bits [from, from + 64) of 2/pi after the point; negative places are zero. */
 static uint64_t bits_at(int from) {
     if (from <= -64) return 0;
@@ -99,9 +103,55 @@ void dd_sincos(double x, struct dd *s, struct dd *c, int *quadrant) {
     sincos_reduced(r, s, c);
 }
 
+/* A quick first try: pi/2 in three parts (exact products for |n| < 2^18), one double-double product, everything small in
+ * doubles; relative error below 2^-64. True when that decides the rounding. `cosine`: of cos instead of sin. */
+static bool quick(double x, bool cosine, double *out) {
+    double n = 0.0, high = x, low = 0.0;
+    int q = cosine;
+    if (m_fabs(x) > 0.785) {
+        if (m_fabs(x) > 3e5) return false;
+        n = m_rint(x * 0x1.45f306dc9c883p-1);
+        q += (int)n;
+        struct dd r = dd_sum(x - n * PI_2_A, -n * PI_2_B);
+        r = dd_quick(r.hi, r.lo - n * PI_2_C);
+        high = r.hi;
+        low = r.lo;
+    }
+    bool neg = high < 0;
+    if (neg) high = -high, low = -low;
+    int j = (int)(high * 64 + 0.5);
+    double t = high - j / 64.0, u = t * t;
+    const double *row = sincos_table[j];
+    double sine = t * u * (-1.0 / 6 + u * (1.0 / 120 - u * (1.0 / 5040)));    /* sin t - t */
+    double less = u * (-0.5 + u * (1.0 / 24 - u * (1.0 / 720)));              /* cos t - 1 */
+    struct dd p;
+    double tail, lead;
+    if (q & 1) { /* cos(a + t) = C - S t + ... */
+        p = dd_product(row[0], -t);
+        lead = row[2];
+        tail = row[3] - row[1] * t - row[0] * (low + sine) + row[2] * (less - t * low);
+    } else {
+        p = dd_product(row[2], t);
+        lead = row[0];
+        tail = row[1] + row[3] * t + row[2] * (low + sine) + row[0] * (less - t * low);
+    }
+    struct dd r = lead == 0 ? (struct dd){p.hi, p.lo} : dd_quick(lead, p.hi);
+    if (lead != 0) tail += p.lo;
+    else tail += p.lo - r.lo; /* p.lo is in r already */
+    tail += r.lo;
+    double e = m_fabs(r.hi) * 0x1p-63, value = r.hi + (tail + e);
+    if (value != r.hi + (tail - e)) return false;
+    bool minus = (q & 2) != 0;
+    if (!(q & 1) && neg) minus = !minus;
+    *out = minus ? -value : value;
+    return true;
+}
+
 double m_sin(double x) {
     if (!dbl_is_finite(x)) return DBL_NAN;
     if (m_fabs(x) < 0x1p-27) return x; /* x - x^3/6 rounds to x */
+    double fast;
+    if (quick(x, false, &fast)) return fast;
     struct dd s, c;
     int q;
     dd_sincos(x, &s, &c, &q);
@@ -111,6 +161,8 @@ double m_sin(double x) {
 
 double m_cos(double x) {
     if (!dbl_is_finite(x)) return DBL_NAN;
+    double fast;
+    if (quick(x, true, &fast)) return fast;
     struct dd s, c;
     int q;
     dd_sincos(x, &s, &c, &q);

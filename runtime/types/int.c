@@ -100,6 +100,14 @@ static val checked_int(struct thread *t, val r, const char *method) {
 }
 
 val int_from_str(struct thread *t, val s, int base) {
+    struct text x = text_of(s);
+    if (base == 10 && x.w == 1 && x.n > 0 && x.n <= 18) { /* plain digits, the usual case */
+        const uint8_t *q = x.p;
+        int64_t v = 0, i = q[0] == '-' && x.n > 1;
+        bool neg = i;
+        for (; i < x.n && q[i] >= '0' && q[i] <= '9'; i++) v = v * 10 + (q[i] - '0');
+        if (i == x.n) return val_small(neg ? -v : v);
+    }
     char small[64];
     int64_t n;
     const char *p = str_to_ascii_digits(t, s, small, sizeof small, &n);
@@ -119,6 +127,7 @@ static val from_bytes_like(struct thread *t, val x, int base) {
 
 val int_from_object(struct thread *t, val x) {
     if (val_is_small(x) || val_is_exact(x, &int_shape)) return x;
+    if (val_is_exact(x, &str_shape)) return int_from_str(t, x, 10);
     struct type *type = type_of(x);
     if (val_is_float(x) && type->to_int == float_type.to_int) return int_from_double(t, float_get(x));
     if (type->to_int) return checked_int(t, type->to_int(t, x), "__int__");

@@ -23,6 +23,11 @@ uint8_t *utf8_put(uint8_t *p, uint32_t c) {
 
 int64_t utf8_length(struct text x) {
     int64_t n = 0;
+    if (x.w == 1) {
+        const uint8_t *p = x.p;
+        for (int64_t i = 0; i < x.n; i++) n += 1 + (p[i] >> 7);
+        return n;
+    }
     for (int64_t i = 0; i < x.n; i++) {
         uint32_t c = text_at(&x, i);
         n += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
@@ -80,9 +85,73 @@ static bool is_surrogate(const uint8_t *p, int64_t left) {
     return left >= 3 && p[0] == 0xed && p[1] >= 0xa0 && p[1] <= 0xbf && (p[2] & 0xc0) == 0x80;
 }
 
+/* The text of valid UTF-8 whose length and greatest code point are known. */
+#define FILL(U)                                                                                              \
+    static void fill_##U(U *out, const uint8_t *p, const uint8_t *end) {                                     \
+        while (p < end) {                                                                                    \
+            uint32_t c = *p;                                                                                 \
+            if (c < 0x80) {                                                                                  \
+                *out++ = (U)c;                                                                               \
+                p++;                                                                                         \
+            } else if (c < 0xe0) {                                                                           \
+                *out++ = (U)((c & 31) << 6 | (p[1] & 63));                                                   \
+                p += 2;                                                                                      \
+            } else if (c < 0xf0) {                                                                           \
+                *out++ = (U)((c & 15) << 12 | (p[1] & 63u) << 6 | (p[2] & 63));                              \
+                p += 3;                                                                                      \
+            } else {                                                                                         \
+                *out++ = (U)((c & 7) << 18 | (p[1] & 63u) << 12 | (p[2] & 63u) << 6 | (p[3] & 63));          \
+                p += 4;                                                                                      \
+            }                                                                                                \
+        }                                                                                                    \
+    }
+FILL(uint8_t)
+FILL(uint16_t)
+FILL(uint32_t)
+
+/* Counts the code points of p[0..n); false when something is malformed. */
+static bool scan(const uint8_t *p, int64_t n, int64_t *count, uint32_t *max) {
+    *count = 0;
+    *max = 0;
+    for (int64_t i = 0; i < n; ++*count) {
+        uint32_t c;
+        const char *reason;
+        if (p[i] < 0x80) {
+            i++;
+            continue;
+        }
+        int k = sequence(p + i, p + n, &c, &reason);
+        if (k <= 0) return false;
+        *max |= c;
+        i += k;
+    }
+    return true;
+}
+
+static val decode_valid(struct thread *t, const uint8_t *p, int64_t n, int64_t count, uint32_t max) {
+    if (count == 1) {
+        uint32_t c;
+        const char *reason;
+        sequence(p, p + n, &c, &reason);
+        return str_char(t, c);
+    }
+    val s = str_alloc(t, count, max);
+    if (!s) return 0;
+    if (max < 256)
+        fill_uint8_t(str_fill(s), p, p + n);
+    else if (max < 65536)
+        fill_uint16_t(str_fill(s), p, p + n);
+    else
+        fill_uint32_t(str_fill(s), p, p + n);
+    return s;
+}
+
 val decode_utf8(struct thread *t, const uint8_t *p, int64_t n, const char *errors) {
     int64_t i = ascii_prefix(p, n);
     if (i == n) return text_ascii(t, (const char *)p, n);
+    int64_t count;
+    uint32_t max;
+    if (scan(p + i, n - i, &count, &max)) return decode_valid(t, p, n, i + count, max);
     struct strbuf b;
     strbuf_init(&b, t);
     if (!strbuf_ascii(&b, (const char *)p, (size_t)i)) return 0;
@@ -129,6 +198,18 @@ static int64_t next_surrogate(struct text x, int64_t i) {
 }
 
 static uint8_t *put_run(uint8_t *p, struct text x, int64_t from, int64_t to) {
+    if (x.w == 1) {
+        const uint8_t *q = x.p;
+        for (int64_t i = from; i < to; i++) {
+            *p = q[i];
+            if (q[i] >= 0x80) {
+                *p++ = (uint8_t)(0xc0 | q[i] >> 6);
+                *p = (uint8_t)(0x80 | (q[i] & 63));
+            }
+            p++;
+        }
+        return p;
+    }
     for (int64_t i = from; i < to; i++) p = utf8_put(p, text_at(&x, i));
     return p;
 }

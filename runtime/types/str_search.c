@@ -89,6 +89,29 @@ SEARCH(uint8_t, 1)
 SEARCH(uint16_t, 2)
 SEARCH(uint32_t, 4)
 
+/* Bytes, needles of two and more: eight places at once where both the first and the last byte fit. */
+static int64_t find_pair(const uint8_t *h, int64_t n, const uint8_t *x, int64_t m) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), head = ones * x[0], last = ones * x[m - 1];
+    int64_t end = n - m + 1, i = 0, work = 0; /* places [0, end) */
+    while (i + 8 <= end) {
+        uint64_t a, b;
+        memcpy(&a, h + i, 8);
+        memcpy(&b, h + i + m - 1, 8);
+        uint64_t z = (a ^ head) | (b ^ last), zero = (z - ones) & ~z & (ones << 7);
+        if (!zero) {
+            i += 8;
+            continue;
+        }
+        i += __builtin_ctzll(zero) / 8;
+        if (m == 2 || memcmp(h + i + 1, x + 1, (size_t)m - 2) == 0) return i;
+        i++;
+        if ((work += m) > 8 * i + 4096) break;
+    }
+    if (i >= end) return -1;
+    int64_t r = n - i > 4 * m + 64 ? rolling_1(h + i, n - i, x, m) : find_1(h + i, n - i, x, m);
+    return r < 0 ? -1 : i + r;
+}
+
 /* The needle in the haystack's width; false when it cannot occur (or memory ran out: *failed). */
 static bool same_width(struct thread *t, struct text hay, struct text *needle, char small[128]) {
     if (needle->w == hay.w) return true;
@@ -108,7 +131,8 @@ int64_t text_find(struct thread *t, struct text hay, struct text x, int64_t from
     if (!same_width(t, hay, &x, small)) return -1;
     int64_t n = to - from, r;
     if (hay.w == 1)
-        r = find_1((const uint8_t *)hay.p + from, n, x.p, x.n);
+        r = x.n == 1 ? text_find_byte((const uint8_t *)hay.p + from, n, *(const uint8_t *)x.p)
+                     : find_pair((const uint8_t *)hay.p + from, n, x.p, x.n);
     else if (hay.w == 2)
         r = find_2((const uint16_t *)hay.p + from, n, x.p, x.n);
     else

@@ -2,7 +2,12 @@
 #include "runtime/types/text.h"
 
 void strbuf_init(struct strbuf *b, struct thread *t) {
-    *b = (struct strbuf){.t = t, .width = 1};
+    b->t = t;
+    b->p = b->few;
+    b->n = 0;
+    b->cap = sizeof b->few;
+    b->width = 1;
+    b->max = 0;
 }
 
 static bool room(struct strbuf *b, int64_t n, uint32_t max) {
