@@ -386,7 +386,6 @@ bool source_anchors(const char *segment, int64_t n, int64_t *left, int64_t *righ
             *left = i;
             *right = i + 1;
             if (i + 1 < e.right && !white(segment[i + 1])) ++*right;
-            if (i + 1 < e.right && segment[i] == ')') continue;
             return true;
         }
         return false;
