@@ -393,9 +393,6 @@ bool source_anchors(const char *segment, int64_t n, int64_t *left, int64_t *righ
     if (e.kind == K_SUBSCRIPT) {
         *left = e.left;
         *right = e.right + 1;
-        while (*left < n && segment[*left] != '[') ++*left;
-        while (*right < n && segment[*right] != ']') ++*right;
-        if (*right < n) ++*right;
         return true;
     }
     return false;
