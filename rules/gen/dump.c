@@ -30,7 +30,26 @@ struct str mir_sym_name(const struct mfunc *f, uint32_t sym) {
     return STR("?");
 }
 
+static bool branches(uint8_t op) {
+    return op >= M_JMP && op <= M_POLL;
+}
+
+static void print_labels(struct buf *out, const struct mins *m) {
+    if (m->op == M_SWITCH)
+        for (int32_t k = 0; k < m->imm2; k++) buf_printf(out, " b%u", m->table[k]);
+    else if (branches(m->op))
+        for (int e = 0; e < (m->op == M_JMP ? 1 : 2); e++) buf_printf(out, " b%u", m->label[e]);
+}
+
+/* Where the form came from: the IR value's number and operation. */
+static void print_origin(struct buf *out, size_t column, const struct ir_ins *i) {
+    while (out->n < column + 44) buf_putc(out, ' ');
+    buf_printf(out, " ; %%%u %s", i->id, ir_ops[i->op].text);
+    if (i->op == IR_RT) buf_printf(out, " %s", ir_rts[i->aux].name);
+}
+
 void mir_print_ins(struct buf *out, const struct mfunc *f, const struct mins *m) {
+    size_t column = out->n;
     buf_puts(out, "    ");
     if (m->d) {
         print_reg(out, f, m->rd, m->d);
@@ -50,9 +69,24 @@ void mir_print_ins(struct buf *out, const struct mfunc *f, const struct mins *m)
     }
     if (m->mem_frame) buf_puts(out, " frame");
     if (m->imm || m->op == M_IMM) buf_printf(out, " %lld", (long long)m->imm);
-    if (m->imm2) buf_printf(out, ", %lld", (long long)m->imm2);
-    for (uint32_t e = 0; e < 2 && m->op >= M_JMP && m->op <= M_SWITCH; e++)
-        buf_printf(out, " b%u", m->label[e]);
+    if (m->imm2 && m->op != M_SWITCH) buf_printf(out, ", %d", m->imm2);
+    if (m->op == M_CALL && m->call->target) buf_printf(out, " %s", f->isa->reg_names[f->isa->call_target]);
     if (m->op == M_CALL && m->call->site) buf_printf(out, " site %u", m->call->site - 1);
+    print_labels(out, m);
+    if (m->ir) print_origin(out, column, m->ir);
     buf_putc(out, '\n');
+}
+
+void mir_print_code(struct buf *out, const struct mfunc *f) {
+    const struct assembler *a = &f->as;
+    buf_printf(out, "code %zu bytes, frame %u\n", a->code.n, a->frame);
+    for (size_t i = 0; i < a->code.n; i++)
+        buf_printf(out, "%s%02x%s", i % 32 == 0 ? "    " : "", (uint8_t)a->code.p[i],
+                   i % 32 == 31 || i + 1 == a->code.n ? "\n" : "");
+    for (size_t i = 0; i < a->relocs.n; i++) {
+        const struct asm_reloc *r = &a->relocs.p[i];
+        struct str name = mir_sym_name(f, r->sym);
+        buf_printf(out, "    reloc %u type %u " STR_FMT " %lld\n", r->offset, r->type, STR_ARG(name),
+                   (long long)r->addend);
+    }
 }

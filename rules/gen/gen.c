@@ -113,7 +113,7 @@ void gen_dump(struct buf *out, const struct ir_module *m, const struct target *t
         arena_init(&scratch, out->arena->memory);
         buf_printf(out, "func " STR_FMT "\n", STR_ARG(ir->sym->name));
         struct mfunc *f = compile(&scratch, m, ir, target->isa, out);
-        buf_printf(out, "    ; %zu bytes, frame %u\n", f->as.code.n, f->as.frame);
+        mir_print_code(out, f);
         arena_free(&scratch);
     }
 }

@@ -53,8 +53,8 @@ static void emit_block(struct layout *l, struct mblock *b, uint32_t next, struct
     bind(l, b->id);
     if (dump) buf_printf(dump, "b%u:%s  ; depth %u\n", b->id, b->cold ? " cold" : "", mir_depth(b));
     for (struct mins *m = b->first; m; m = m->next) {
-        if (dump) mir_print_ins(dump, f, m);
         if (!m->next) set_labels(f, b, m);
+        if (dump) mir_print_ins(dump, f, m);
         f->isa->emit(&f->as, m, next);
         struct mcall *c = mir_call(m);
         if (c && c->check) f->isa->check(&f->as, (enum call_check)c->check, raise_label(l, c->site));

@@ -189,5 +189,6 @@ struct str mir_sym_name(const struct mfunc *f, uint32_t sym);
 
 /* ---- dump.c ---- */
 void mir_print_ins(struct buf *out, const struct mfunc *f, const struct mins *m);
+void mir_print_code(struct buf *out, const struct mfunc *f);
 
 #endif

@@ -20,6 +20,7 @@ struct loop_const {
 struct sel {
     struct mfunc *f;
     struct mblock *b;
+    struct ir_ins *ir;        /* being selected */
     struct mblock **block_of; /* by IR block id: where it begins */
     uint32_t *vreg_of;        /* by IR id */
     uint32_t *uses;
@@ -40,6 +41,7 @@ uint32_t mir_vreg(struct mfunc *f, bool is_float) {
 
 static struct mins *put(struct sel *s, enum form op) {
     struct mins *m = mir_ins(s->f, op);
+    m->ir = s->ir;
     *s->b->last = m;
     s->b->last = &m->next;
     s->b->len++;
@@ -323,6 +325,15 @@ static void fold_compare(struct sel *s, struct ir_ins *c, struct ir_ins *user) {
         s->folded[c->args[1]->id] = true;
 }
 
+/* A compare with a constant in another block may move down to its one branch: its operand lives on instead of
+ * it. */
+static bool moves_down(const struct sel *s, const struct ir_ins *c, const struct ir_ins *branch) {
+    enum cc cc;
+    if (s->uses[c->id] != 1) return false;
+    bool simple = c->op == IR_PY_GUARD || (int_cc(c->op, &cc) && is_remat(strip(c->args[1])));
+    return simple && s->block_of[c->block->id]->loop == s->block_of[branch->block->id]->loop;
+}
+
 static void fold_block(struct sel *s, const struct ir_block *b) {
     for (struct ir_ins *i = b->first; i; i = i->next) {
         enum cc cc;
@@ -333,6 +344,8 @@ static void fold_block(struct sel *s, const struct ir_block *b) {
             if (single_here(s, c, i) && (plain || (i->op == IR_BR && float_cc(c->op, &fcc)))) {
                 s->folded[c->id] = true;
                 fold_compare(s, c, i);
+            } else if (i->op == IR_BR && moves_down(s, c, i)) {
+                s->folded[c->id] = true;
             } else if (i->op == IR_BR && cheap_and(s, c)) {
                 s->uses[c->id]--;
             } else if (i->op == IR_BR && c->op == IR_AND && single_here(s, c, i)) {
@@ -391,6 +404,13 @@ static struct cmp compare_int(struct sel *s, struct ir_ins *i, enum cc cc) {
     return c;
 }
 
+static struct cmp compare_guard(struct sel *s, struct ir_ins *i) {
+    struct ir_ins addr = {.op = IR_ADDR, .sym = i->sym};
+    uint32_t a = use(s, i->args[0]), b = remat_vreg(s, &addr);
+    remat_def(s, b);
+    return (struct cmp){.kind = CMP_CC, .cc = CC_EQ, .a = a, .b = b};
+}
+
 /* Any word as a condition. */
 static struct cmp condition(struct sel *s, struct ir_ins *v, bool branch) {
     enum cc cc;
@@ -398,6 +418,7 @@ static struct cmp condition(struct sel *s, struct ir_ins *v, bool branch) {
     if (branch && cheap_and(s, v)) return compare_tst(s, v, CC_NE, 0);
     if (s->folded[v->id]) {
         if (int_cc(v->op, &cc)) return compare_int(s, v, cc);
+        if (v->op == IR_PY_GUARD) return compare_guard(s, v);
         if (v->op == IR_AND) return compare_tst(s, v, CC_NE, 0);
         if (float_cc(v->op, &fcc)) {
             uint32_t a = use(s, v->args[0]);
@@ -429,6 +450,8 @@ static void select_compare(struct sel *s, struct ir_ins *i) {
     struct cmp c;
     if (int_cc(i->op, &cc)) {
         c = compare_int(s, i, cc);
+    } else if (i->op == IR_PY_GUARD) {
+        c = compare_guard(s, i);
     } else {
         float_cc(i->op, &fcc);
         uint32_t a = use(s, i->args[0]);
@@ -601,7 +624,7 @@ static void select_terminator(struct sel *s, struct ir_ins *i) {
     case IR_JMP:
         set_edges(s, 1);
         connect(s, 0, &i->edges[0], false);
-        put(s, M_JMP)->ir = i;
+        put(s, M_JMP);
         return;
     case IR_BR: {
         struct cmp c = condition(s, strip(i->args[0]), true);
@@ -623,12 +646,10 @@ static void select_terminator(struct sel *s, struct ir_ins *i) {
         uint32_t v = i->nargs ? use_moved(s, i->args[0]) : 0;
         m = put(s, M_RET);
         m->use[0] = v;
-        m->ir = i;
         return;
     }
-    default: put(s, M_TRAP)->ir = i; return;
+    default: put(s, M_TRAP); return;
     }
-    m->ir = i;
     set_edges(s, i->nedges);
     for (uint32_t e = 0; e < i->nedges; e++) connect(s, e, &i->edges[e], true);
 }
@@ -740,23 +761,12 @@ static enum form plain_form(enum ir_op op) {
     }
 }
 
-static void select_guard(struct sel *s, struct ir_ins *i) {
-    struct ir_ins addr = {.op = IR_ADDR, .sym = i->sym};
-    uint32_t a = use(s, i->args[0]), b = remat_vreg(s, &addr);
-    remat_def(s, b);
-    struct mins *m = put(s, M_SETCC);
-    m->cc = CC_EQ;
-    m->use[0] = a;
-    m->use[1] = b;
-    m->d = vreg_of(s, i);
-}
-
 static void select_ins(struct sel *s, struct ir_ins *i) {
     uint8_t flags = ir_ops[i->op].flags;
     if (s->folded[i->id]) return;
     if ((flags & (IR_PURE | IR_LOAD)) && !(flags & (IR_CALL | IR_RAISE | IR_STORE)) && !s->uses[i->id])
         return;
-    struct mins **mark = s->b->last;
+    s->ir = i;
     if (flags & IR_TERM) {
         select_terminator(s, i);
         return;
@@ -785,7 +795,8 @@ static void select_ins(struct sel *s, struct ir_ins *i) {
     case IR_FLT:
     case IR_FLE:
     case IR_FGT:
-    case IR_FGE: select_compare(s, i); break;
+    case IR_FGE:
+    case IR_PY_GUARD: select_compare(s, i); break;
     case IR_SELECT: select_select(s, i); break;
     case IR_LD:
     case IR_LD32U:
@@ -800,7 +811,6 @@ static void select_ins(struct sel *s, struct ir_ins *i) {
     case IR_PY_DIRECT:
     case IR_CALL_IND:
     case IR_CALL_C: select_call(s, i); break;
-    case IR_PY_GUARD: select_guard(s, i); break;
     case IR_POLL: select_poll(s, i); return;
     case IR_TRACE: select_trace(s, i); break;
     default:
@@ -810,7 +820,6 @@ static void select_ins(struct sel *s, struct ir_ins *i) {
         else
             select_unary(s, i, f);
     }
-    if (*mark) (*mark)->ir = i;
 }
 
 static void count_uses(struct sel *s, const struct ir_func *f) {
