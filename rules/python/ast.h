@@ -2,12 +2,12 @@
  *
  * Invariants:
  *  - Node kinds, field names and field order are those of CPython's `ast` module; ast.def is the one table.
- *  - Every node of a module lives in the arena given to py_parse and is dropped with it. A node may be
- * allocated only as large as its own member of the union: never copy a node by value.
+ *  - Every node of a module lives in the arena given to py_parse and is dropped with it. A node may be only
+ *    as large as its own member of the union: never copy a node by value.
  *  - Positions are CPython's: lines from 1, columns from 0 in UTF-8 bytes, ends exclusive.
  *  - Equal identifiers of one module share their bytes: two names are equal exactly when their `p` are. They
- * are NFKC-normalised and not mangled; symbols (symtable.h) carry mangled names. Use py_name_find to get the
- *    interned form of a spelling.
+ *    are NFKC-normalised and not mangled; symbols (symtable.h) carry mangled names. Use py_name_find to get
+ *    the interned form of a spelling.
  *  - A tree that py_parse returned has passed every check CPython's parser, symbol table and compiler make
  *    before code is generated. */
 #ifndef PY2_AST_H

@@ -5,12 +5,11 @@
  *    iterable of a comprehension's first `for` belongs to the enclosing scope, as do decorators, defaults,
  *    annotations, bases and keywords (inside type parameters' scope when there are any).
  *  - A symbol is one name in one scope, with its name mangled. Every Name node's `symbol` is the symbol of
- * the scope the Name is evaluated in; annotations that `from __future__ import annotations` leaves
- * unevaluated have none.
+ *    the scope the Name is evaluated in. Those in annotations that `from __future__ import annotations`
+ *    leaves unevaluated belong to no scope of the tree.
  *  - Symbols are in order of first appearance; parameters come first, in the order of CPython's co_varnames:
  *    positional-only, positional, keyword-only, *args, **kwargs.
- *  - A name some function declares `global` has a symbol in the module as well, of kind PY_GLOBAL_EXPLICIT
- * there.
+ *  - A name some function declares `global` has a symbol in the module as well, of kind PY_GLOBAL_EXPLICIT.
  *  - A PY_CELL symbol is a local that an inner scope reaches; a PY_FREE one lives in `owner`, an enclosing
  *    function's PY_CELL symbol (or the class's `__class__` cell). */
 #ifndef PY2_SYMTABLE_H

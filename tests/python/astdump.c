@@ -1,12 +1,31 @@
-/* astdump [-s] [-n N] FILE…: prints the tree of each file as ast.dump(include_attributes=True), or the error.
- *   -s    stop after the parser       -q    print only lines per second of processor time       -n N  parse
- * every file N times -l    read "FILE" lines from standard input; before each answer prints its length on a
- * line */
+/* astdump [OPTION…] FILE…: prints the tree of each file as ast.dump(include_attributes=True), or its error.
+ *
+ *  -s   stops after the parser
+ *  -t   prints scopes instead of the tree
+ *  -q   prints only lines per second of processor time
+ *  -n N reads every file N times
+ *  -u   prints what is known of every character instead: start, continue, printable, NFKC
+ *  -l   takes file names from standard input; before each answer comes a line with its length */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include "rules/python/ast.h"
 #include "rules/python/symtable.h"
+#include "rules/python/unicode.h"
+
+static void characters(void) {
+    for (uint32_t c = 128; c < 0x110000; c++) {
+        if (c >= 0xd800 && c < 0xe000) continue;
+        struct arena a;
+        char u[4];
+        arena_init(&a, NULL);
+        struct str s = {u, uni_encode(c, u)};
+        printf("%x %d %d %d", c, uni_is_start(c), uni_is_continue(c), uni_is_printable(c));
+        if (uni_is_continue(c)) printf(" " STR_FMT, STR_ARG(uni_nfkc(&a, s)));
+        putchar('\n');
+        arena_free(&a);
+    }
+}
 
 static void answer(struct buf *out, const char *path, bool syntax_only, bool scopes, size_t *lines) {
     struct arena a;
@@ -46,6 +65,7 @@ int main(int argc, char **argv) {
         case 'q': quiet = true; break;
         case 'l': list = true; break;
         case 't': scopes = true; break;
+        case 'u': characters(); return 0;
         case 'n': repeat = i + 1 < argc ? atoi(argv[++i]) : 1; break;
         default: return 2;
         }

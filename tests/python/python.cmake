@@ -13,6 +13,8 @@ if(EXISTS ${oracle})
            ${library}/test/test_scope.py ${library}/test/test_named_expressions.py ${library}/json
            ${library}/asyncio ${library}/unittest)
   add_test(NAME python_errors COMMAND ${oracle} ${CMAKE_CURRENT_LIST_DIR}/make_errors.py --check $<TARGET_FILE:astdump>)
+  add_test(NAME python_unicode_all CONFIGURATIONS all
+           COMMAND ${oracle} ${CMAKE_CURRENT_LIST_DIR}/compare_unicode.py $<TARGET_FILE:astdump>)
   add_test(NAME python_trees_all CONFIGURATIONS all
            COMMAND ${oracle} ${CMAKE_CURRENT_LIST_DIR}/compare.py $<TARGET_FILE:astdump>)
   add_test(NAME python_scopes_all CONFIGURATIONS all
