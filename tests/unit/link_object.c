@@ -278,12 +278,69 @@ static void refusals(void **state) {
     assert_string_equal(d.first->code, "PY2E0604"); /* too far */
 }
 
+static bool carried(const struct link_report *report, const char *symbol) {
+    for (size_t i = 0; i < report->pieces.n; i++)
+        if (str_is(report->pieces.p[i].symbol, symbol)) return true;
+    return false;
+}
+
+/* What only `**` can call is carried by programs that say so, and by those that take names from data. */
+static void operator_slots(void **state) {
+    (void)state;
+    struct object rt;
+    char type[672] = {1};
+    object_init(&rt, &a, STR("runtime"), 62);
+    uint32_t data = object_section(&rt, STR(".data.int_type"), SECTION_READ | SECTION_WRITE, 8);
+    object_put(&rt, data, type, sizeof type);
+    object_define(&rt, STR("int_type"), data, 0, sizeof type, SYMBOL_GLOBAL);
+    static const char *const functions[] = {"slot_dead", "big_power", "small_add", "rt_add",
+                                            "rt_pow",    "rt_iadd",   "rt_ipow"};
+    for (size_t i = 0; i < COUNT(functions); i++) {
+        uint32_t text = object_section(&rt, STR(".text"), SECTION_READ | SECTION_EXEC, 16);
+        object_put(&rt, text, "\xc3", 1);
+        object_define(&rt, str_c(functions[i]), text, 0, 1, SYMBOL_GLOBAL | SYMBOL_FUNC);
+    }
+    object_reloc(&rt, data, 280, R_X86_64_64, object_symbol(&rt, STR("small_add")), 0); /* binary[OP_ADD] */
+    object_reloc(&rt, data, 336, R_X86_64_64, object_symbol(&rt, STR("big_power")), 0); /* binary[OP_POW] */
+    struct str runtime = object_write(&a, &rt);
+    static const char *const said[] = {"rt_add", "rt_pow", "pystr.__pow__", "pystr.getattr", "pystr.other"};
+    static const bool power[] = {false, true, true, true, false}, add[] = {true, false, false, true, false};
+    for (size_t i = 0; i < COUNT(said); i++) {
+        struct object o;
+        struct diags d;
+        struct link_report report;
+        object_init(&o, &a, STR("main"), 62);
+        uint32_t text = object_section(&o, STR(".text._start"), SECTION_READ | SECTION_EXEC, 16);
+        object_put(&o, text, "\x90\x90\x90\x90\x90\x90\x90\x90\x90\xc3", 10);
+        object_define(&o, STR("_start"), text, 0, 10, SYMBOL_GLOBAL | SYMBOL_FUNC);
+        object_reloc(&o, text, 0, R_X86_64_PC32, object_symbol(&o, STR("int_type")), -4);
+        if (strstr(said[i], "pystr")) {
+            uint32_t s = object_section(&o, str_c(said[i]), SECTION_READ | SECTION_WRITE, 16);
+            object_put_u64(&o, s, 1);
+            object_define(&o, str_c(said[i]), s, 0, 8, SYMBOL_WEAK);
+        }
+        object_reloc(&o, text, 4, R_X86_64_PC32, object_symbol(&o, str_c(said[i])), -4);
+        struct str bytes = object_write(&a, &o);
+        struct link_request r = {.target = target_find(STR("linux-x86_64")),
+                                 .objects = &bytes,
+                                 .nobjects = 1,
+                                 .runtime = runtime,
+                                 .report = &report};
+        diags_init(&d, &a);
+        assert_true(link_image(&a, &d, &r).n > 0);
+        assert_true(carried(&report, "int_type"));
+        if (carried(&report, "big_power") != power[i] || carried(&report, "small_add") != add[i])
+            fail_msg("%s", said[i]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),   cmocka_unit_test(relocations_are_sorted),
-        cmocka_unit_test(hostile),      cmocka_unit_test(elf),
-        cmocka_unit_test(hostile_elf),  cmocka_unit_test(archive),
-        cmocka_unit_test(hostile_link), cmocka_unit_test(refusals),
+        cmocka_unit_test(round_trip),     cmocka_unit_test(relocations_are_sorted),
+        cmocka_unit_test(hostile),        cmocka_unit_test(elf),
+        cmocka_unit_test(hostile_elf),    cmocka_unit_test(archive),
+        cmocka_unit_test(hostile_link),   cmocka_unit_test(refusals),
+        cmocka_unit_test(operator_slots),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
