@@ -388,6 +388,11 @@ val rt_call_method(struct thread *t, struct ic_method *ic, int64_t argc, val *ar
             return rt_call(t, own, argc - 1, argv + 1, kwnames);
         }
     }
+    if (type == &super_type) {
+        val f = super_method(t, self, name, &argv[0]);
+        if (f) return AS(callable, f)->entry(t, f, argc, argv, kwnames);
+        if (t->exc) return 0;
+    }
     val f = obj_getattr(t, self, name);
     return f ? rt_call(t, f, argc - 1, argv + 1, kwnames) : 0;
 }

@@ -29,6 +29,11 @@ void builtin_cache_note(val name) {
 
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic) {
     struct type *type = type_of(o);
+    if (type == &super_type) {
+        val self;
+        if (super_method(t, o, ic->name, &self)) return val_small(0);
+        if (t->exc) return 0;
+    }
     if (type->getattr != generic_getattr) return obj_getattr(t, o, ic->name);
     val f = type_lookup(type, ic->name);
     if (f && func_is_plain(f)) {

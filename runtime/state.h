@@ -152,6 +152,9 @@ int report_uncaught(struct thread *t);            /* for the pending exception: 
 val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing);
 int64_t generator_close(struct thread *t, val gen);
 
+val super_new(struct thread *t, val type, val self);
+val super_method(struct thread *t, val v, val name, val *self);
+
 /* ---- types/cell.c etc. ---- */
 struct staticmethod {
     struct obj head;

@@ -80,7 +80,8 @@ static void sort_names(val list) {
         val v = item[i];
         int64_t k = i;
         if (!val_is_str(v)) continue;
-        for (; k > 0 && val_is_str(item[k - 1]) && str_compare(item[k - 1], v) > 0; k--) item[k] = item[k - 1];
+        for (; k > 0 && val_is_str(item[k - 1]) && str_compare(item[k - 1], v) > 0; k--)
+            item[k] = item[k - 1];
         item[k] = v;
     }
 }

@@ -39,17 +39,50 @@ static int64_t super_init(struct thread *t, val self, int64_t argc, val *argv, v
     return 0;
 }
 
+/* super(type, self) without the way through `new` and `init`. */
+val super_new(struct thread *t, val type, val self) {
+    struct super *u = gc_new(t, &super_type, sizeof *u);
+    val args[2] = {type, self};
+    if (!u) return 0;
+    if (likely(val_has(type, TYPE_TYPE) && type_is_subtype(type_of(self), AS(type, type)) &&
+               !val_has(self, TYPE_TYPE))) {
+        u->type = type;
+        u->self = self;
+        u->self_type = val_of(type_of(self));
+        return val_of(u);
+    }
+    return super_init(t, val_of(u), 2, args, 0) < 0 ? 0 : val_of(u);
+}
+
+/* The attribute as found in the order after the class, unbound; 0 when there is none. */
+static val super_find(struct thread *t, const struct super *u, val name) {
+    struct type *order = AS(type, u->self_type);
+    if (type_fill(t, order) < 0) return 0;
+    const struct tuple *mro = AS(tuple, order->mro);
+    int64_t i = 0;
+    while (i < mro->len && mro->item[i] != u->type) i++;
+    val x = 0;
+    for (i++; i < mro->len && !x; i++) x = type_own_lookup(t, AS(type, mro->item[i]), name);
+    return x;
+}
+
+/* super().name(…): a plain function found for an instance is called without a bound method. 0 and *self
+ * unchanged: not so. */
+val super_method(struct thread *t, val v, val name, val *self) {
+    const struct super *u = U(v);
+    if (!u->self_type || u->self == u->self_type || name == NAME(__class__)) return 0;
+    val f = super_find(t, u, name);
+    if (!f || !func_is_plain(f)) return 0;
+    *self = u->self;
+    return f;
+}
+
 static val super_getattr(struct thread *t, val v, val name) {
     const struct super *u = U(v);
     if (u->self_type && name != NAME(__class__)) {
-        struct type *order = AS(type, u->self_type);
-        if (type_fill(t, order) < 0) return 0;
-        const struct tuple *mro = AS(tuple, order->mro);
-        int64_t i = 0;
-        while (i < mro->len && mro->item[i] != u->type) i++;
-        for (i++; i < mro->len; i++) {
-            val x = type_own_lookup(t, AS(type, mro->item[i]), name);
-            if (!x) continue;
+        val x = super_find(t, u, name);
+        if (!x && t->exc) return 0;
+        if (x) {
             val (*get)(struct thread *, val, val, val) = type_of(x)->descr_get;
             return get ? get(t, x, u->self == u->self_type ? 0 : u->self, u->self_type) : x;
         }

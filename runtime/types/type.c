@@ -352,18 +352,34 @@ int64_t type_setattr(struct thread *t, val self, val name, val value) {
 
 /* ---- calling a type ---- */
 
+#define INIT_ARGS 8
+
+/* An instance of a class with an `__init__` of its own; most often that is a function which takes just these
+ * arguments. */
+static val instance_call(struct thread *t, struct type *type, int64_t argc, val *argv, val kwnames) {
+    val self =
+        val_of(gc_new_shaped(t, type->shape, sizeof(struct instance) + type->inline_slots * sizeof(val)));
+    if (unlikely(!self)) return 0;
+    val f = type_lookup(type, NAME(__init__));
+    if (likely(f && val_is_exact(f, &function_shape) && AS(function, f)->arity == (uint64_t)argc + 1 &&
+               !kwnames && argc < INIT_ARGS)) {
+        val args[INIT_ARGS] = {self};
+        for (int64_t i = 0; i < argc; i++) args[i + 1] = argv[i];
+        val r = AS(function, f)->code->spread(t, f, args);
+        if (likely(r == NONE)) return self;
+        return r ? raise(t, &exc_TypeError, "__init__() should return None, not '%T'", r) : 0;
+    }
+    return type->init(t, self, argc, argv, kwnames) < 0 ? 0 : self;
+}
+
 val type_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     struct type *type = AS(type, callee);
     if (unlikely(!(type->flags & TYPE_READY)) && type_ready(t, type) < 0) return 0;
     if (unlikely(type == &type_type) && argc == 1 && !kwnames) return val_of(type_of(argv[0]));
     if (unlikely(!type->new)) return raise(t, &exc_TypeError, "cannot create '%N' instances", type);
-    if (type->flags & TYPE_INSTANCE && type->new == object_type.new &&
-        type->init == slot_generic[SLOT(init)] && likely(!type->spare)) {
-        val self =
-            val_of(gc_new_shaped(t, type->shape, sizeof(struct instance) + type->inline_slots * sizeof(val)));
-        if (!self || type->init(t, self, argc, argv, kwnames) < 0) return 0;
-        return self;
-    }
+    if (type->flags & TYPE_INSTANCE && type->new == object_type.new && type->init == slot_generic[SLOT(init)])
+        return instance_call(t, type, argc, argv, kwnames);
+    if (type == &super_type && argc == 2 && !kwnames) return super_new(t, argv[0], argv[1]);
     /* `new` may overwrite what it is given, and init needs it again */
     val copy[8], *args = argv;
     int64_t n = argc + (kwnames ? AS(tuple, kwnames)->len : 0);
