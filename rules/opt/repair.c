@@ -1,4 +1,5 @@
-/* Uses that their definition no longer dominates, after a copy of its block has been entered from elsewhere.
+/* Uses that their definition no longer reaches alone, after a copy of its block has been entered from
+ * elsewhere.
  *
  * For each such value, the blocks at whose start it is needed are found by walking back from the uses. The
  * walk stops in a block of the loop (the loop's definition holds there) and in one that the copy's definition
@@ -121,7 +122,11 @@ struct use_list {
 static void look_at(struct repair *r, struct use_list *broken, struct ir_ins *user, struct ir_ins **at) {
     struct ir_ins *v = *at;
     if (v->id >= r->nvalues || !r->twin_of[v->id] || v->block == user->block) return;
-    if (dominates(r, v, place(r, user->block))) return;
+    /* The loop's own definition holds in the loop alone, even where it dominates: the copy may have been in
+     * between. */
+    const struct twin *t = &r->twins[r->twin_of[v->id] - 1];
+    bool of_loop = v == t->a && v->block->user == t->loop;
+    if (of_loop ? user->block->user == t->loop : dominates(r, v, place(r, user->block))) return;
     VEC_PUSH(&broken[r->twin_of[v->id] - 1], r->scratch, ((struct use){user, at}));
 }
 
