@@ -1,6 +1,6 @@
 """Prints tests/runtime/container_cases.txt: expressions about containers with what CPython 3.11 answers.
 
-Run by /usr/bin/python3.11 with PYTHONHASHSEED=0; the runtime's test reads the lines back.
+Run by /usr/bin/python3.11; the runtime's test reads the lines back. No set of strs: their order follows the seed.
 """
 import random
 
@@ -244,8 +244,7 @@ def sets(rng):
         yield f"list(set(dict.fromkeys({a})))[slice(60)]"
         yield f"hash(frozenset({a}))"
         yield f"set({a}) == set({list(reversed(a))})"
-    yield "set(['a', 'b', 'c', 'hello', 'world', '', 'xyz'])"
-    yield "set([1.5, 2, 'a', (1, 2), 2.0, -1, -2])"
+    yield "set([1.5, 2, (1, 2), 2.0, -1, -2, None, 1e300])"
 
 
 def sorts(rng):
