@@ -127,8 +127,8 @@ static bool read_section(struct elf_file *e, uint32_t i) {
     if (s->type == SHT_PROGBITS && !range(e, s->offset, s->size))
         return fail(e, "a section outside the file");
     bool strings = s->flags & SHF_STRINGS;
-    if ((s->flags & SHF_MERGE) && !(s->flags & SHF_WRITE) && s->type == SHT_PROGBITS && s->entsize &&
-        s->entsize <= (strings ? 4 : 64) && s->size % s->entsize == 0)
+    if ((s->flags & SHF_MERGE) && !(s->flags & SHF_WRITE) && s->type == SHT_PROGBITS && s->size &&
+        s->entsize && s->entsize <= (strings ? 4 : 64) && s->size % s->entsize == 0)
         return cut_section(e, i, name, (uint32_t)align);
     uint32_t flags = SECTION_READ;
     if (s->flags & SHF_WRITE) flags |= SECTION_WRITE | (relro_name(name) ? SECTION_RELRO : 0);
