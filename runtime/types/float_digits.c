@@ -42,6 +42,41 @@ static int round_digits(char *digits, int have, int64_t n, bool sticky, int *poi
     return kept;
 }
 
+/* The usual case: up to 15 places of a number below 2^53 or so. m * 10^n in 128 bits, shifted and rounded
+ * once. False when it does not fit. */
+static bool fixed_quick(uint64_t m, int e, int64_t n, char *digits, int *have, int *point) {
+    static const uint64_t powers[] = {1,
+                                      10,
+                                      100,
+                                      1000,
+                                      10000,
+                                      100000,
+                                      1000000,
+                                      10000000,
+                                      100000000,
+                                      1000000000,
+                                      10000000000,
+                                      100000000000,
+                                      1000000000000,
+                                      10000000000000,
+                                      100000000000000,
+                                      1000000000000000};
+    if (n < 0 || n > 15 || e >= 0 || e <= -118) return false;
+    u128 p = (u128)m * powers[n], q = p >> -e, rest = p - (q << -e), half = (u128)1 << (-e - 1);
+    if (q >> 64) return false;
+    uint64_t v = (uint64_t)q;
+    if (rest > half || (rest == half && (v & 1))) v++;
+    char room[24];
+    int at = sizeof room, count;
+    for (uint64_t x = v; x; x /= 10) room[--at] = (char)('0' + x % 10);
+    count = (int)sizeof room - at;
+    *point = count - (int)n;
+    while (count > 0 && room[at + count - 1] == '0') count--;
+    memcpy(digits, room + at, (size_t)count);
+    *have = count;
+    return true;
+}
+
 int double_fixed(double d, bool after_point, int64_t n, char digits[DOUBLE_DIGITS], int *point) {
     uint64_t bits, x[20] = {0};
     memcpy(&bits, &d, 8);
@@ -53,6 +88,7 @@ int double_fixed(double d, bool after_point, int64_t n, char digits[DOUBLE_DIGIT
     if (biased) m |= UINT64_C(1) << 52;
     int have = 0;
     bool sticky = false;
+    if (after_point && fixed_quick(m, e, n, digits, &have, point)) return have;
     if (e >= 0) {
         x[e / 64] = m << (e % 64);
         if (e % 64 > 11) x[e / 64 + 1] = m >> (64 - e % 64);

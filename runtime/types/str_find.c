@@ -143,7 +143,20 @@ val str_replace(struct thread *t, val s, val old, val new, int64_t most) {
     if (most == 0 || x.n < y.n || y.w > x.w) return str_exact(t, s);
     if (y.n == 1 && z.n == 1 && x.w == 1 && z.w == 1 && str_is_ascii(s))
         return replace_chars(t, s, (uint8_t)text_at(&y, 0), (uint8_t)text_at(&z, 0), most);
-    int64_t count = text_count(t, x, y, 0, x.n, most);
+    int64_t few[64], *at = few, room = 64, count = 0;
+    for (int64_t from = 0; count < most; count++) {
+        int64_t found = y.n ? text_find(t, x, y, from, x.n) : from;
+        if (found < 0 || found > x.n) break;
+        if (count == room) {
+            int64_t *more = gc_storage(t, (size_t)room * 16, false);
+            if (!more) return 0;
+            memcpy(more, at, (size_t)room * 8);
+            at = more;
+            room *= 2;
+        }
+        at[count] = found;
+        from = found + (y.n ? y.n : 1);
+    }
     if (count == 0) return t->exc ? 0 : str_exact(t, s);
     if (z.n && count > (INT64_C(1) << 45) / z.n)
         return raise(t, &exc_OverflowError, "replace string is too long");
@@ -161,13 +174,11 @@ val str_replace(struct thread *t, val s, val old, val new, int64_t most) {
     }
     char *p = out;
     for (int64_t i = 0; i < count; i++) {
-        int64_t at = y.n ? text_find(t, x, y, from, x.n) : i;
-        if (at < 0) return 0;
-        text_copy(p, w, (const char *)x.p + from * x.w, x.w, at - from);
-        p += (at - from) * w;
+        text_copy(p, w, (const char *)x.p + from * x.w, x.w, at[i] - from);
+        p += (at[i] - from) * w;
         text_copy(p, w, z.p, z.w, z.n);
         p += z.n * w;
-        from = at + y.n;
+        from = at[i] + y.n;
     }
     text_copy(p, w, (const char *)x.p + from * x.w, x.w, x.n - from);
     return ascii ? r : text_units(t, out, n, w);
