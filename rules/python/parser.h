@@ -10,7 +10,7 @@
 #include "rules/python/lexer.h"
 
 /* Deeper trees are refused, as CPython refuses them with RecursionError: later passes recurse on trees. */
-enum { PARSER_MAX_DEPTH = 2500, PARSER_MAX_TEMPLATE_DEPTH = 150 };
+enum { PARSER_MAX_DEPTH = 2995, PARSER_MAX_TEMPLATE_DEPTH = 150 };
 
 struct parser {
     struct arena *a;
