@@ -78,12 +78,18 @@ static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
     }
     uint8_t *pages = kind == GC_CHUNK_PAGES ? os_mem_map(GC_PAGES) : NULL;
     if (kind == GC_CHUNK_PAGES && !pages) return NULL;
-    char *base = os_mem_reserve(size, GC_CHUNK);
+    char *base = os_mem_reserve(size, size >= (size_t)4 << 20 ? (size_t)2 << 20 : GC_CHUNK);
     if (!base) return NULL;
     if (os_mem_commit(base, size) < 0) {
         os_mem_release(base, size);
         return NULL;
     }
+    /* A program past its first megabytes will write the next one too: faulting it in page by page costs more.
+     */
+    if (size >= (size_t)4 << 20)
+        os_mem_expect(base, size, false);
+    else if (kind != GC_CHUNK_HUGE && heap.mapped >= (size_t)6 << 20)
+        os_mem_expect(base, size, true);
     struct gc_chunk *k = &heap.chunks[heap.nchunks++];
     *k = (struct gc_chunk){(uintptr_t)base, size, 0, kind, GC_PAGES, pages};
     heap.mapped += size;
@@ -441,6 +447,7 @@ static bool grow_huge(struct obj *o, size_t n) {
         size_t mapped = (size + GC_CHUNK - 1) & ~(GC_CHUNK - 1);
         if (heap.mapped + mapped - k->size > heap.limit) return false;
         if (!os_mem_grow_in_place((void *)k->base, k->size, mapped)) return false;
+        os_mem_expect((void *)k->base, mapped, false);
         heap.mapped += mapped - k->size;
         k->size = mapped;
         if (!hash_rebuild(heap.nhash + (mapped >> 20))) return false;
@@ -448,6 +455,29 @@ static bool grow_huge(struct obj *o, size_t n) {
     heap.allocated += size - k->bytes;
     k->bytes = size;
     return true;
+}
+
+/* Its pages go to a larger range: nothing is copied. Only the payload's one owner knows the address. */
+static struct obj *move_huge(struct obj *o, size_t n) {
+    struct gc_chunk *k = gc_chunk_of((uintptr_t)o);
+    size_t size = (n + 24 + 15) & ~(size_t)15, mapped = (size + GC_CHUNK - 1) & ~(GC_CHUNK - 1);
+    if (k->kind != GC_CHUNK_HUGE || heap.mapped + mapped - k->size > heap.limit) return NULL;
+    if (o->gc & (GC_MARK_A | GC_MARK_B) && !(o->gc & GC_OLD)) return NULL; /* on the remembered list */
+    char *to = os_mem_reserve(mapped, (size_t)2 << 20);
+    if (!to) return NULL;
+    if (!os_mem_move((void *)k->base, k->size, to, mapped)) {
+        os_mem_release(to, mapped);
+        return NULL;
+    }
+    os_mem_expect(to, mapped, false);
+    heap.mapped += mapped - k->size;
+    heap.allocated += size - k->bytes;
+    *k = (struct gc_chunk){.base = (uintptr_t)to,
+                           .size = mapped,
+                           .bytes = size,
+                           .kind = GC_CHUNK_HUGE,
+                           .free_pages = k->free_pages};
+    return hash_rebuild(heap.nhash + (mapped >> 20)) ? (struct obj *)to : NULL;
 }
 
 static bool grow_pages(struct obj *o, size_t n) {
@@ -490,7 +520,11 @@ void *gc_storage_grow(struct thread *t, void *payload, size_t old_n, size_t n, b
     if (!payload) return gc_storage(t, n, words);
     struct obj *o = (struct obj *)payload - 1;
     if (n + 24 <= gc_object_size(o) && n >= old_n) return payload;
-    if (o->gc & GC_LARGE && n < SIZE_MAX / 2 && (grow_huge(o, n) || grow_pages(o, n))) return payload;
+    if (o->gc & GC_LARGE && n < SIZE_MAX / 2) {
+        if (grow_huge(o, n) || grow_pages(o, n)) return payload;
+        struct obj *moved = move_huge(o, n);
+        if (moved) return moved + 1;
+    }
     void *p = gc_storage(t, n, words);
     if (!p) return NULL;
     memcpy(p, payload, old_n < n ? old_n : n);

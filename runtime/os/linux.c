@@ -211,7 +211,7 @@ int os_dir_next(struct os_dir *d, struct os_dirent *out) {
 /* ---- memory ---- */
 
 enum { MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_NORESERVE = 0x4000 };
-enum { MADV_DONTNEED = 4 };
+enum { MADV_DONTNEED = 4, MADV_HUGEPAGE = 14, MADV_POPULATE_WRITE = 23 };
 
 size_t os_page_size(void) {
     return os_process.page;
@@ -237,6 +237,14 @@ void *os_mem_reserve(size_t size, size_t align) {
 
 int os_mem_commit(void *p, size_t size) {
     return (int)sys_3(SYS_mprotect, p, size, OS_MEM_READ | OS_MEM_WRITE);
+}
+
+void os_mem_expect(void *p, size_t size, bool at_once) {
+    sys_3(SYS_madvise, p, size, at_once ? MADV_POPULATE_WRITE : MADV_HUGEPAGE);
+}
+
+bool os_mem_move(void *p, size_t old_size, void *to, size_t new_size) {
+    return !failed(sys_6(SYS_mremap, (long)p, (long)old_size, (long)new_size, 3 /* MAYMOVE | FIXED */, (long)to, 0));
 }
 
 int os_mem_discard(void *p, size_t size) {

@@ -116,6 +116,10 @@ int os_dir_next(struct os_dir *d, struct os_dirent *out); /* 1 one more, 0 end, 
 void *os_mem_reserve(size_t size, size_t align);
 /* Readable, writable, zeroed memory in a reserved range. */
 int os_mem_commit(void *p, size_t size);
+/* Committed memory that will be written soon: all of it at once, or as a large block in no hurry. A wish; never fails. */
+void os_mem_expect(void *p, size_t size, bool at_once);
+/* Moves a committed range onto a reserved one that is as large as `new_size`; the rest is zeroed. False: refused, nothing moved. */
+bool os_mem_move(void *p, size_t old_size, void *to, size_t new_size);
 /* Contents are given up and read as zeros; stays committed. */
 int os_mem_discard(void *p, size_t size);
 int os_mem_protect(void *p, size_t size, int protection);
