@@ -7,7 +7,7 @@
 val obj_repr(struct thread *t, val v) {
     struct type *type = type_of(v);
     if (unlikely(!type->repr)) return str_format(t, "<%N object at %x>", type, (int64_t)v);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     val s = type->repr(t, v);
     if (unlikely(s && !val_is_str(s)))
         return raise(t, &exc_TypeError, "__repr__ returned non-string (type %T)", s);
@@ -18,7 +18,7 @@ val obj_str(struct thread *t, val v) {
     if (val_is_exact(v, &str_shape)) return v;
     struct type *type = type_of(v);
     if (!type->str) return obj_repr(t, v);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, " while getting the str of an object") < 0) return 0;
     val s = type->str(t, v);
     if (unlikely(s && !val_is_str(s)))
         return raise(t, &exc_TypeError, "__str__ returned non-string (type %T)", s);
@@ -107,7 +107,7 @@ val obj_compare(struct thread *t, val a, val b, enum compare op) {
     struct type *ta = type_of(a), *tb = type_of(b);
     bool reflected = false;
     val r;
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_COMPARE) < 0) return 0;
     if (ta != tb && tb->compare && type_is_subtype(tb, ta)) {
         reflected = true;
         r = tb->compare(t, b, a, op_swapped[op]);

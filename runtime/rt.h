@@ -89,6 +89,10 @@ void gc_visit_storage(struct gc_visitor *v, const void *payload);
 void gc_root(struct thread *t, val *place);
 void gc_collect(struct thread *t, bool full);
 int64_t stack_check(struct thread *t); /* -1: RecursionError raised, or interrupted */
+/* The same; `where` ends the message: " in comparison". */
+int64_t stack_check_in(struct thread *t, const char *where);
+#define IN_REPR    " while getting the repr of an object"
+#define IN_COMPARE " in comparison"
 
 /* ---- exceptions (core: types/exceptions.c) ---- */
 #include "runtime/exceptions.h" /* extern struct type exc_TypeError …; struct exception */

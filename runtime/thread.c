@@ -26,18 +26,18 @@ void thread_set_limit(struct thread *t, int64_t frames) {
     t->limit = t->stack_limit;
 }
 
-static int64_t too_deep(struct thread *t) {
+static int64_t too_deep(struct thread *t, const char *where) {
     /* room to make and handle the exception: the limit is moved down while it is made */
     uintptr_t limit = t->stack_limit;
     t->stack_limit -= RESERVE / 2;
     t->limit = t->stack_limit;
-    raise(t, &exc_RecursionError, "maximum recursion depth exceeded");
+    raise(t, &exc_RecursionError, "maximum recursion depth exceeded%s", where);
     t->stack_limit = limit;
     t->limit = limit;
     return -1;
 }
 
-int64_t rt_poll(struct thread *t) {
+static int64_t poll(struct thread *t, const char *where) {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
     if (t->limit == UINTPTR_MAX) {
         t->limit = t->stack_limit;
@@ -47,10 +47,17 @@ int64_t rt_poll(struct thread *t) {
             return -1;
         }
     }
-    return sp < t->stack_limit ? too_deep(t) : 0;
+    return sp < t->stack_limit ? too_deep(t, where) : 0;
 }
+
+int64_t rt_poll(struct thread *t) { return poll(t, ""); }
 
 int64_t stack_check(struct thread *t) {
     if (likely((uintptr_t)__builtin_frame_address(0) > t->limit)) return 0;
     return rt_poll(t);
+}
+
+int64_t stack_check_in(struct thread *t, const char *where) {
+    if (likely((uintptr_t)__builtin_frame_address(0) > t->limit)) return 0;
+    return poll(t, where);
 }

@@ -140,7 +140,7 @@ static int64_t dict_contains(struct thread *t, val self, val key) {
 /* Every key of a is in b with an equal value. */
 static int64_t dict_equal(struct thread *t, struct dict *a, struct dict *b) {
     if (a->used != b->used) return 0;
-    if (stack_check(t) < 0) return -1;
+    if (stack_check_in(t, IN_COMPARE) < 0) return -1;
     for (int64_t i = 0; i < a->n; i++) {
         struct dict_entry e = a->entry[i];
         if (!e.key) continue;
@@ -163,7 +163,7 @@ static val dict_compare(struct thread *t, val a, val b, enum compare op) {
 static val dict_repr(struct thread *t, val self) {
     struct dict *d = AS(dict, self);
     if (d->used == 0) return str_ascii(t, "{}");
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     if (!repr_enter(t, self)) return t->exc ? 0 : str_ascii(t, "{...}");
     struct strbuf b;
     strbuf_init(&b, t);

@@ -189,7 +189,7 @@ static bool is_set_view(val v) {
 }
 
 static val view_repr(struct thread *t, val self) {
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     if (!repr_enter(t, self)) return t->exc ? 0 : str_ascii(t, "...");
     val l = list_from_iterable(t, self), r = l ? str_format(t, "%T(%R)", self, l) : 0;
     repr_leave(t, self);

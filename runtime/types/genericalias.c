@@ -47,7 +47,7 @@ static bool put_item(struct strbuf *b, struct thread *t, val v) {
 static val alias_repr(struct thread *t, val self) {
     struct alias *a = AS(alias, self);
     struct tuple *args = AS(tuple, a->args);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     struct strbuf b;
     strbuf_init(&b, t);
     bool ok = put_item(&b, t, a->origin) && strbuf_char(&b, '[');

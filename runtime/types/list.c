@@ -228,7 +228,7 @@ static val list_compare(struct thread *t, val a, val b, enum compare op) {
     if (!val_has(a, TYPE_LIST) || !val_has(b, TYPE_LIST)) return NOTIMPLEMENTED;
     struct list *x = AS(list, a), *y = AS(list, b);
     if (x->len != y->len && (op == CMP_EQ || op == CMP_NE)) return val_bool(op == CMP_NE);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_COMPARE) < 0) return 0;
     int64_t i = 0;
     for (; i < x->len && i < y->len; i++) {
         val p = x->item[i], q = y->item[i];
@@ -246,7 +246,7 @@ static val list_compare(struct thread *t, val a, val b, enum compare op) {
 static val list_repr(struct thread *t, val self) {
     struct list *l = AS(list, self);
     if (l->len == 0) return str_ascii(t, "[]");
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     if (!repr_enter(t, self)) return t->exc ? 0 : str_ascii(t, "[...]");
     struct strbuf b;
     strbuf_init(&b, t);

@@ -56,7 +56,7 @@ static int64_t set_len(struct thread *t, val self) {
 static val set_repr(struct thread *t, val self) {
     struct set *s = AS(set, self);
     if (s->used == 0) return str_format(t, "%T()", self);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     if (!repr_enter(t, self)) return t->exc ? 0 : str_format(t, "%T(...)", self);
     struct strbuf b;
     strbuf_init(&b, t);

@@ -67,7 +67,7 @@ int64_t slice_resolve(struct thread *t, val slice, int64_t len, int64_t *start, 
 
 static val slice_repr(struct thread *t, val self) {
     struct slice *s = AS(slice, self);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     return str_format(t, "slice(%R, %R, %R)", s->start, s->stop, s->step);
 }
 

@@ -75,7 +75,7 @@ static val tuple_compare(struct thread *t, val a, val b, enum compare op) {
     if (!val_has(a, TYPE_TUPLE) || !val_has(b, TYPE_TUPLE)) return NOTIMPLEMENTED;
     struct tuple *x = AS(tuple, a), *y = AS(tuple, b);
     int64_t i = 0, n = x->len < y->len ? x->len : y->len;
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_COMPARE) < 0) return 0;
     for (; i < n; i++) {
         val p = x->item[i], q = y->item[i];
         if (p == q) continue;
@@ -92,7 +92,7 @@ static val tuple_compare(struct thread *t, val a, val b, enum compare op) {
 static val tuple_repr(struct thread *t, val self) {
     struct tuple *p = AS(tuple, self);
     if (p->len == 0) return str_ascii(t, "()");
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_REPR) < 0) return 0;
     if (!repr_enter(t, self)) return t->exc ? 0 : str_ascii(t, "(...)");
     struct strbuf b;
     strbuf_init(&b, t);
