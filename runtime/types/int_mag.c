@@ -17,35 +17,70 @@ int mag_cmp(const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
     return 0;
 }
 
+/* One digit with carry. clang's builtin becomes the machine's add-with-carry when several stand in a row. */
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_addcll)
+#define HAVE_ADDC
+#endif
+#endif
+static inline uint64_t add_digit(uint64_t a, uint64_t b, uint64_t *carry) {
+#ifdef HAVE_ADDC
+    unsigned long long out, sum = __builtin_addcll(a, b, *carry, &out);
+    *carry = out;
+    return sum;
+#else
+    u128 sum = (u128)a + b + *carry;
+    *carry = (uint64_t)(sum >> 64);
+    return (uint64_t)sum;
+#endif
+}
+
+static inline uint64_t sub_digit(uint64_t a, uint64_t b, uint64_t *borrow) {
+#ifdef HAVE_ADDC
+    unsigned long long out, difference = __builtin_subcll(a, b, *borrow, &out);
+    *borrow = out;
+    return difference;
+#else
+    u128 difference = (u128)a - b - *borrow;
+    *borrow = (uint64_t)(difference >> 64) & 1;
+    return (uint64_t)difference;
+#endif
+}
+
 uint64_t mag_add(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
     uint64_t carry = 0;
     int64_t i = 0;
-    for (; i < bn; i++) {
-        u128 s = (u128)a[i] + b[i] + carry;
-        r[i] = (uint64_t)s;
-        carry = (uint64_t)(s >> 64);
+    for (; i + 4 <= bn; i += 4) {
+        r[i] = add_digit(a[i], b[i], &carry);
+        r[i + 1] = add_digit(a[i + 1], b[i + 1], &carry);
+        r[i + 2] = add_digit(a[i + 2], b[i + 2], &carry);
+        r[i + 3] = add_digit(a[i + 3], b[i + 3], &carry);
     }
-    for (; i < an; i++) {
-        uint64_t s = a[i] + carry;
-        carry = s < carry;
-        r[i] = s;
+    for (; i < bn; i++) r[i] = add_digit(a[i], b[i], &carry);
+    for (; i < an && carry; i++) {
+        r[i] = a[i] + 1;
+        carry = r[i] == 0;
     }
+    if (i < an && r != a) memmove(r + i, a + i, (size_t)(an - i) * 8);
     return carry;
 }
 
 uint64_t mag_sub(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
     uint64_t borrow = 0;
     int64_t i = 0;
-    for (; i < bn; i++) {
-        u128 s = (u128)a[i] - b[i] - borrow;
-        r[i] = (uint64_t)s;
-        borrow = (uint64_t)(s >> 64) & 1;
+    for (; i + 4 <= bn; i += 4) {
+        r[i] = sub_digit(a[i], b[i], &borrow);
+        r[i + 1] = sub_digit(a[i + 1], b[i + 1], &borrow);
+        r[i + 2] = sub_digit(a[i + 2], b[i + 2], &borrow);
+        r[i + 3] = sub_digit(a[i + 3], b[i + 3], &borrow);
     }
-    for (; i < an; i++) {
-        uint64_t s = a[i] - borrow;
-        borrow = a[i] < borrow;
-        r[i] = s;
+    for (; i < bn; i++) r[i] = sub_digit(a[i], b[i], &borrow);
+    for (; i < an && borrow; i++) {
+        uint64_t was = a[i];
+        r[i] = was - 1;
+        borrow = was == 0;
     }
+    if (i < an && r != a) memmove(r + i, a + i, (size_t)(an - i) * 8);
     return borrow;
 }
 
