@@ -138,7 +138,7 @@ static inline uint32_t mir_depth(const struct mblock *b) {
     return b->loop ? b->loop->depth : 0;
 }
 
-/* ---- select.c ---- */
+/* ---- select.c, with value.c, compare.c, control.c (select.h) ---- */
 /* The whole function as forms, critical edges split, order and loops computed. */
 void mir_select(struct mfunc *f);
 uint32_t mir_vreg(struct mfunc *f, bool is_float);
