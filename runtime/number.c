@@ -101,6 +101,10 @@ static inline val pack(struct thread *t, double d) {
 #define BOTH_SMALL(a, b) likely(((a) & (b)&TAG_MASK) == INT_TAG && (((a) | (b)) & TAG_MASK) == INT_TAG)
 #define BOTH_FLT(a, b)   (((a) & (b)&FLOAT_TAG) != 0)
 
+static inline bool exact_int(val v) {
+    return val_is_small(v) || val_is_exact(v, &int_shape);
+}
+
 /* The operands as doubles when one is a tagged float and the other a tagged float or small int of at most 53
  * bits. */
 static inline bool mixed(val a, val b, double *x, double *y) {
@@ -151,6 +155,7 @@ static inline val sub(struct thread *t, val a, val b, bool inplace) {
     }
     double x, y;
     if (mixed(a, b, &x, &y)) return pack(t, x - y);
+    if (exact_int(a) && exact_int(b)) return int_sub(t, a, b);
     return binary_op(t, a, b, OP_SUB, inplace);
 }
 val rt_sub(struct thread *t, val a, val b) {
@@ -169,6 +174,7 @@ static inline val mul(struct thread *t, val a, val b, bool inplace) {
     }
     double x, y;
     if (mixed(a, b, &x, &y)) return pack(t, x * y);
+    if (exact_int(a) && exact_int(b)) return int_mul(t, a, b);
     return binary_op(t, a, b, OP_MUL, inplace);
 }
 val rt_mul(struct thread *t, val a, val b) {

@@ -13,13 +13,13 @@ struct dd {
     double hi, lo;
 };
 
-#define DD_PI       ((struct dd){0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53})
-#define DD_PI_2     ((struct dd){0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54})
-#define DD_LN2      ((struct dd){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56})
-#define DD_1_LN2    ((struct dd){0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56})
-#define DD_1_LN10   ((struct dd){0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57})
-#define DD_LN2_64   ((struct dd){0x1.62e42fefa39efp-7, 0x1.abc9e3b39803fp-62})
-#define DD_2_SQRTPI ((struct dd){0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56})
+#define DD_PI     ((struct dd){0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53})
+#define DD_PI_2   ((struct dd){0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54})
+#define DD_LN2    ((struct dd){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56})
+#define DD_1_LN2  ((struct dd){0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56})
+#define DD_1_LN10 ((struct dd){0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57})
+#define DD_LN2_64 ((struct dd){0x1.62e42fefa39efp-7, 0x1.abc9e3b39803fp-62})
+
 #define LN2_64_HIGH 0x1.62e42fef00000p-7
 #define LN2_64_MID  0x1.473de6af278edp-40
 #define LN2_64_LOW  -0x1.9ff0342542fc3p-96
@@ -89,7 +89,6 @@ static inline struct dd dd_sqrt(struct dd a) {
 /* Between the files of this folder. */
 double dd_scaled(struct dd a, int64_t e);     /* a * 2^e rounded once, also when subnormal (basic.c) */
 struct dd dd_exp(struct dd x, int64_t *e);    /* exp(x) = result * 2^*e, |x.hi| < 800 */
-struct dd dd_expm1(struct dd x);              /* |x.hi| < 700 */
 struct dd dd_log(struct dd x, int64_t e);     /* log(x * 2^e), x > 0 with any exponent in the normal range */
 struct dd dd_atan2(struct dd y, struct dd x); /* y, x >= 0, not both zero */
 void dd_sincos(double x, struct dd *s, struct dd *c, int *quadrant); /* of the reduced argument */

@@ -33,17 +33,11 @@ struct dd dd_exp(struct dd x, int64_t *e) {
     return dd_add(t, dd_mul(t, p));
 }
 
-struct dd dd_expm1(struct dd x) {
-    if (m_fabs(x.hi) < 0.005) return small_expm1(x);
-    int64_t e;
-    struct dd r = dd_exp(x, &e);
-    double scale = m_ldexp(1.0, e);
-    return dd_add1((struct dd){r.hi * scale, r.lo * scale}, -1.0);
-}
-
-/* A quick first try with one double-double product; relative error below 2^-64. True when that decides the rounding. */
+/* A quick first try with one double-double product; relative error below 2^-64. True when that decides the
+ * rounding. */
 static bool quick(double x, double *out) {
-    double n = m_rint(x * 0x1.71547652b82fep+6), a = x - n * LN2_64_HIGH, b = n * LN2_64_MID, r = a - b, low = (a - r) - b;
+    double n = m_rint(x * 0x1.71547652b82fep+6), a = x - n * LN2_64_HIGH, b = n * LN2_64_MID, r = a - b,
+           low = (a - r) - b;
     int64_t k = (int64_t)n;
     const double *row = exp_table[k & 63];
     double q = r * r * (0.5 + r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720)))));
@@ -75,15 +69,6 @@ double m_exp2(double x) {
     double n = m_rint(x);
     struct dd r = dd_exp(dd_mul1(DD_LN2, x - n), &e);
     return dd_scaled(r, e + (int64_t)n);
-}
-
-double m_expm1(double x) {
-    if (dbl_is_nan(x) || x == 0) return x;
-    if (x > 709.8) return DBL_INF;
-    if (x < -40) return -1.0;
-    if (m_fabs(x) < 0x1p-60) return x;
-    if (x > 60) return m_exp(x);
-    return dd_expm1((struct dd){x, 0.0}).hi;
 }
 
 double m_pow(double x, double y) {

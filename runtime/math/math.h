@@ -67,7 +67,7 @@ double m_frexp(double d, int *exponent);
 double m_ldexp(double d, int64_t exponent); /* rounded once */
 double m_nextafter(double x, double y);
 
-/* exp.c: CR m_exp m_exp2 m_expm1; log.c: CR m_log m_log2 m_log10 m_log1p; pow.c: CR */
+/* exp.c, log.c: CR; small.c: m_expm1 and m_log1p as the C library's */
 double m_exp(double x);
 double m_exp2(double x);
 double m_expm1(double x);
@@ -95,9 +95,11 @@ double m_asinh(double x);
 double m_acosh(double x);
 double m_atanh(double x);
 
-/* special.c */
+/* error.c: as the C library's */
 double m_erf(double x);
 double m_erfc(double x);
+
+/* special.c: CR */
 double m_hypot(double x, double y);
 double m_norm(double *x, int64_t n); /* length of a vector; x is destroyed */
 

@@ -5,7 +5,7 @@
 
 typedef unsigned __int128 u128;
 
-#define PI_2_A 0x1.921fb54400000p+0 /* 33 bits */
+#define PI_2_A 0x1.921fb54400000p+0  /* 33 bits */
 #define PI_2_B 0x1.0b4611a600000p-34 /* 33 bits */
 #define PI_2_C 0x1.3198a2e037073p-69
 
@@ -103,8 +103,9 @@ void dd_sincos(double x, struct dd *s, struct dd *c, int *quadrant) {
     sincos_reduced(r, s, c);
 }
 
-/* A quick first try: pi/2 in three parts (exact products for |n| < 2^18), one double-double product, everything small in
- * doubles; relative error below 2^-64. True when that decides the rounding. `cosine`: of cos instead of sin. */
+/* A quick first try: pi/2 in three parts (exact products for |n| < 2^18), one double-double product,
+ * everything small in doubles; relative error below 2^-64. True when that decides the rounding. `cosine`: of
+ * cos instead of sin. */
 static bool quick(double x, bool cosine, double *out) {
     double n = 0.0, high = x, low = 0.0;
     int q = cosine;
@@ -122,8 +123,8 @@ static bool quick(double x, bool cosine, double *out) {
     int j = (int)(high * 64 + 0.5);
     double t = high - j / 64.0, u = t * t;
     const double *row = sincos_table[j];
-    double sine = t * u * (-1.0 / 6 + u * (1.0 / 120 - u * (1.0 / 5040)));    /* sin t - t */
-    double less = u * (-0.5 + u * (1.0 / 24 - u * (1.0 / 720)));              /* cos t - 1 */
+    double sine = t * u * (-1.0 / 6 + u * (1.0 / 120 - u * (1.0 / 5040))); /* sin t - t */
+    double less = u * (-0.5 + u * (1.0 / 24 - u * (1.0 / 720)));           /* cos t - 1 */
     struct dd p;
     double tail, lead;
     if (q & 1) { /* cos(a + t) = C - S t + ... */
@@ -136,8 +137,10 @@ static bool quick(double x, bool cosine, double *out) {
         tail = row[1] + row[3] * t + row[2] * (low + sine) + row[0] * (less - t * low);
     }
     struct dd r = lead == 0 ? (struct dd){p.hi, p.lo} : dd_quick(lead, p.hi);
-    if (lead != 0) tail += p.lo;
-    else tail += p.lo - r.lo; /* p.lo is in r already */
+    if (lead != 0)
+        tail += p.lo;
+    else
+        tail += p.lo - r.lo; /* p.lo is in r already */
     tail += r.lo;
     double e = m_fabs(r.hi) * 0x1p-63, value = r.hi + (tail + e);
     if (value != r.hi + (tail - e)) return false;

@@ -4,11 +4,20 @@
 
 METHOD_TABLE(bytearray);
 
+/* True when views still hold the storage: those that were merely forgotten are collected first. BufferError.
+ */
+static bool held(struct thread *t, struct bytearray *b) {
+    if (likely(!b->exports)) return false;
+    gc_collect(t, true);
+    if (!b->exports) return false;
+    raise(t, &exc_BufferError, "Existing exports of data: object cannot be re-sized");
+    return true;
+}
+
 bool bytearray_resize(struct thread *t, val v, int64_t n) {
     struct bytearray *b = AS(bytearray, v);
     if (n == b->len) return true;
-    if (b->exports)
-        return raise(t, &exc_BufferError, "Existing exports of data: object cannot be re-sized") != 0;
+    if (held(t, b)) return false;
     if (n > b->cap) {
         if (n > INT64_C(1) << 46) return raise(t, &exc_MemoryError, "") != 0;
         int64_t cap = n + (n >> 3) + 16;
@@ -76,8 +85,7 @@ static bool splice(struct thread *t, val a, int64_t from, int64_t n, struct text
     struct bytearray *b = AS(bytearray, a);
     int64_t tail = b->len - from - n, grow = x.n - n;
     if (grow > 0 && !bytearray_resize(t, a, b->len + grow)) return false;
-    if (grow < 0 && b->exports)
-        return raise(t, &exc_BufferError, "Existing exports of data: object cannot be re-sized") != 0;
+    if (grow < 0 && held(t, b)) return false;
     if (grow && tail) memmove(b->p + from + x.n, b->p + from + n, (size_t)tail);
     if (grow < 0) b->len += grow;
     if (x.n) memcpy(b->p + from, x.p, (size_t)x.n);
@@ -111,8 +119,7 @@ static int64_t set_slice(struct thread *t, val a, val key, val value) {
         return 0;
     }
     if (n == 0) return 0;
-    if (b->exports)
-        return raise_i(t, &exc_BufferError, "Existing exports of data: object cannot be re-sized");
+    if (held(t, b)) return -1;
     if (step < 0) {
         start += (n - 1) * step;
         step = -step;

@@ -124,8 +124,10 @@ val int_parse(struct thread *t, val original, const char *p, int64_t n, int base
         p = clean;
     }
     return from_digits(t, p, count, base, neg);
-bad:
-    return raise(t, &exc_ValueError, "invalid literal for int() with base %d: %R", shown, original);
+bad:;
+    val text = obj_repr(t, original); /* at most 200 characters of it */
+    if (!text || !(text = str_slice(t, text, 0, 200))) return 0;
+    return raise(t, &exc_ValueError, "invalid literal for int() with base %d: %U", shown, text);
 }
 
 /* ---- to text ---- */

@@ -45,6 +45,12 @@ static void release(struct memoryview *m) {
     m->base = 0;
 }
 
+/* A view nobody holds gives its exporter free, as its last reference would in CPython. */
+static void finalize(struct thread *t, struct obj *o) {
+    (void)t;
+    release((struct memoryview *)o);
+}
+
 static val contents(struct thread *t, val v) {
     struct memoryview *m = AS(memoryview, v);
     if (!live(t, v)) return 0;
@@ -251,6 +257,7 @@ struct type memoryview_type = {
     .doc = "Create a new memoryview object which references the given object.",
     .new = make,
     .trace = trace,
+    .finalize = finalize,
     .repr = slot_repr,
     .hash = slot_hash,
     .compare = slot_compare,
