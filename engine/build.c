@@ -22,30 +22,59 @@ static bool is_published(struct session *s, const struct product *p, struct node
            digest_eq(&(*leaf)->digest, &p->node->digest);
 }
 
-static bool publish_product(struct session *s, struct product *p, struct work *w) {
+static bool cannot_write(struct session *s, struct str path) {
+    tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
+    return false;
+}
+
+/* Writes the output's temporary, unless the output is there already. */
+static bool begin_product(struct session *s, struct work *w, size_t number, struct publication *out) {
+    struct product *p = &w->products[number];
     struct node *leaf;
-    bool wrote = false;
     struct str path = s->opt.output.n ? s->opt.output : build_path(&s->arena, &s->build, p->path);
-    if (!s->opt.output.n && is_published(s, p, &leaf)) {
-        w->fresh++;
-        return true;
-    }
-    if (!node_load(&s->build, s->worker, p->node)) return false;
-    if (s->build.cancelled) return false;
-    if (!publish(&s->build, path.p, p->node->bytes, 0755, &wrote)) {
-        tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
-        return false;
-    }
-    if (!s->opt.output.n) is_published(s, p, &leaf); /* so that the next build knows it by its identity */
+    *out = (struct publication){0};
+    if (!s->opt.output.n && is_published(s, p, &leaf)) return true;
+    if (!node_load(&s->build, s->worker, p->node) || s->build.cancelled) return false;
+    bool ok = publish_begin(&s->build, &s->arena, path, p->node->bytes, 0755, number, out);
     if (!s->opt.dump.n)
         node_drop_bytes(&s->build, p->node); /* hundreds of executables need not be in memory */
+    return ok || cannot_write(s, path);
+}
+
+static bool end_product(struct session *s, struct work *w, size_t number, struct publication *p,
+                        bool synced) {
+    struct node *leaf;
+    bool wrote = p->temporary.n;
+    if (!publish_end(p, synced)) return cannot_write(s, p->path);
+    /* The next build knows the output by its identity. */
+    if (p->path.n && !s->opt.output.n) is_published(s, &w->products[number], &leaf);
     if (wrote)
         w->written++;
     else
         w->fresh++;
     if (wrote && s->opt.progress != PROGRESS_NONE && s->opt.format == FORMAT_HUMAN)
-        tell(s, "built " STR_FMT, STR_ARG(s->opt.output.n ? s->opt.output : p->path));
+        tell(s, "built " STR_FMT, STR_ARG(s->opt.output.n ? s->opt.output : w->products[number].path));
     return true;
+}
+
+enum { FEW_OUTPUTS = 16 };
+
+/* Few outputs are synced one by one as they come; many are all written, then synced at once, then renamed. */
+static bool publish_products(struct session *s, struct work *w) {
+    struct publication *all = NEW_N(&s->arena, struct publication, w->n);
+    bool *begun = NEW_N(&s->arena, bool, w->n), ok = true, few = w->n <= FEW_OUTPUTS, any = false;
+    for (size_t i = 0; i < w->n && !s->build.cancelled; i++) {
+        if (w->products[i].node->state != NODE_DONE) continue;
+        begun[i] = begin_product(s, w, i, &all[i]);
+        any |= begun[i] && all[i].temporary.n;
+        ok &= begun[i];
+        if (few && begun[i]) ok &= end_product(s, w, i, &all[i], false);
+    }
+    if (few) return ok;
+    bool synced = any && publish_sync(&s->build);
+    for (size_t i = 0; i < w->n; i++)
+        if (begun[i]) ok &= end_product(s, w, i, &all[i], synced);
+    return ok;
 }
 
 static bool make_all(struct session *s, struct work *w, struct node **nodes) {
@@ -103,8 +132,7 @@ static int build_body(struct session *s, void *arg) {
     apply_jobs(s);
     struct node **nodes = NEW_N(&s->arena, struct node *, w->n);
     bool ok = make_all(s, w, nodes);
-    for (size_t i = 0; i < w->n && !s->opt.dry_run && !s->build.cancelled; i++)
-        if (nodes[i]->state == NODE_DONE) ok = publish_product(s, &w->products[i], w) && ok;
+    if (!s->opt.dry_run) ok = publish_products(s, w) && ok;
     if (s->build.cancelled) return EXIT_FAILED;
     if (!ok && !s->errors && !s->opt.dry_run && !s->build.n_planned)
         for (size_t i = 0; i < w->n; i++)

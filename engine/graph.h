@@ -237,7 +237,21 @@ void state_close(struct state *s);                /* flushes, compacts when wort
 
 /* ---- publish.c ---- */
 
-/* Writes an output unless an identical one is there. *wrote tells. False with errno set. */
-bool publish(struct build *b, const char *path, struct str bytes, unsigned mode, bool *wrote);
+/* An output on its way: its bytes are in a temporary that waits to be synced and renamed. */
+struct publication {
+    struct str temporary, path; /* no temporary: nothing to do, an identical file is there */
+};
+
+/* Writes the temporary, unless an identical output is there. `number` tells apart those that are under way at
+ * once. False with errno set, nothing left behind. */
+bool publish_begin(struct build *b, struct arena *a, struct str path, struct str bytes, unsigned mode,
+                   size_t number, struct publication *p);
+/* Renames. `synced` says that the bytes are on the disk already. */
+bool publish_end(struct publication *p, bool synced);
+/* Makes all temporaries of the build durable at once: for many outputs this is much cheaper than one by one.
+ */
+bool publish_sync(struct build *b);
+/* All of it for one output. *wrote tells whether it was not there. */
+bool publish(struct build *b, struct str path, struct str bytes, unsigned mode, bool *wrote);
 
 #endif

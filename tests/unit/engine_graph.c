@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -85,12 +86,36 @@ static bool run_tolerant(struct rule_ctx *c) {
     return true;
 }
 
+/* "busy N": works, needs others, works again; counts how many work at the same time. */
+static atomic_int working, most;
+
+static void work(void) {
+    int now = atomic_fetch_add(&working, 1) + 1, before = atomic_load(&most);
+    while (now > before && !atomic_compare_exchange_weak(&most, &before, now)) {
+    }
+    usleep(1500);
+    atomic_fetch_sub(&working, 1);
+}
+
+static bool run_busy(struct rule_ctx *c) {
+    struct rule_query q[3];
+    struct rule_dep d[3];
+    long n = number(c->key);
+    work();
+    for (long i = 0; i < 3; i++) q[i] = (struct rule_query){"busy", str_printf(c->arena, "%ld", 3 * n + i)};
+    if (n < 60 && !rule_need_many(c, 3, q, d)) return false;
+    work();
+    rule_output(c, STR("done"));
+    return true;
+}
+
 static const struct rule tree = {.name = "tree", .version = "1", .run = run_tree},
                          chain = {.name = "chain", .version = "1", .run = run_chain},
                          ring = {.name = "ring", .version = "1", .run = run_ring},
                          wide = {.name = "wide", .version = "1", .run = run_wide},
                          first = {.name = "first", .version = "1", .run = run_first},
                          after = {.name = "after", .version = "1", .run = run_after},
+                         busy = {.name = "busy", .version = "1", .run = run_busy},
                          tolerant = {.name = "tolerant", .version = "1", .run = run_tolerant};
 
 struct ask {
@@ -111,7 +136,8 @@ static void body(struct build *b, struct worker *w, void *arg) {
 
 /* One build of its own: with the workspace's memory, without a shared cache. */
 static struct ask build_with(const char *rule, const char *key, unsigned jobs, struct arena *a) {
-    static const struct rule *const rules[] = {&tree, &chain, &ring, &wide, &first, &after, &tolerant, NULL};
+    static const struct rule *const rules[] = {&tree,  &chain,    &ring, &wide, &first,
+                                               &after, &tolerant, &busy, NULL};
     static const struct toolbox tools = {.rules = rules, .version = "0"};
     struct memory memory = {0};
     struct build b;
@@ -213,6 +239,21 @@ static void cut_off_early(void **state) {
     arena_free(&a);
 }
 
+static void slots_are_exact(void **state) {
+    (void)state;
+    static const unsigned jobs[] = {1, 2, 4, 9};
+    for (size_t i = 0; i < COUNT(jobs); i++) {
+        struct arena a;
+        arena_init(&a, NULL);
+        forget();
+        most = 0;
+        assert_true(build_with("busy", "1", jobs[i], &a).ok);
+        assert_true(most <= (int)jobs[i]);          /* never more, */
+        assert_true(most >= (int)MIN(jobs[i], 2u)); /* and not one after the other */
+        arena_free(&a);
+    }
+}
+
 static void failing_is_an_answer(void **state) {
     (void)state;
     struct arena a;
@@ -250,6 +291,7 @@ int main(void) {
         cmocka_unit_test(circles_are_found_by_any_thread),
         cmocka_unit_test(cut_off_early),
         cmocka_unit_test(failing_is_an_answer),
+        cmocka_unit_test(slots_are_exact),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
