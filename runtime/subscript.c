@@ -264,7 +264,7 @@ static val callee_text(struct thread *t, val callee) {
 }
 
 int64_t rt_dict_merge(struct thread *t, val callee, val d, val m) {
-    if (!val_has(m, TYPE_DICT)) {
+    if (!val_has(m, TYPE_DICT) || type_of(m)->iter != dict_type.iter) {
         val keys = obj_lookattr(t, m, NAME(keys));
         if (!keys) {
             if (t->exc) return -1;

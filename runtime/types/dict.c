@@ -314,7 +314,15 @@ static int64_t merge_dict(struct thread *t, val into, struct dict *from, bool ov
 }
 
 static int64_t merge_keys(struct thread *t, val d, val mapping, bool override) {
-    val keys = call_method0(t, mapping, NAME(keys)), it = keys ? rt_iter(t, keys) : 0, key;
+    val keys = call_method0(t, mapping, NAME(keys)), list = keys ? list_from_iterable(t, keys) : 0, key;
+    if (!list) {
+        if (keys && exc_pending_is(t, &exc_TypeError) && !type_of(keys)->iter && !type_of(keys)->getitem) {
+            exc_take(t);
+            raise(t, &exc_TypeError, "%T.keys() returned a non-iterable (type %T)", mapping, keys);
+        }
+        return -1;
+    }
+    val it = list_iter_new(t, list);
     if (!it) return -1;
     while ((key = rt_next(t, it))) {
         if (!override) {

@@ -82,8 +82,8 @@ again:
 }
 
 int64_t set_put_hash(struct thread *t, struct set *s, val key, int64_t hash) {
+again:
     if (!s->table && !set_resize(t, s, 0)) return -1;
-again:;
     uint64_t mask = (uint64_t)s->mask, perturb = (uint64_t)hash, i = perturb & mask;
     struct set_entry *e, *deleted = NULL;
     for (;;) {
