@@ -358,9 +358,12 @@ static void fill_method(struct ic_method *ic, struct shape *shape, val func, int
         if (f->arity == (uint64_t)argc) direct = f->direct;
     } else if (val_is_exact(func, &method_descriptor_shape)) {
         const struct method *def = AS(builtin, func)->def;
-        if (def->arity == argc && !(def->flags & (METHOD_STATIC | METHOD_CLASS))) direct = def->fn;
+        if (def->flags & (METHOD_STATIC | METHOD_CLASS)) return;
+        if (def->arity == argc) direct = def->fn;
+    } else {
+        return;
     }
-    if (!direct) return;
+    if (!direct && !(direct = adapter(argc))) return;
     val_obj(ic->name)->aux |= STR_CACHED;
     ic->direct = direct;
     ic->func = func;
