@@ -349,6 +349,23 @@ int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v) {
     return 0;
 }
 
+#ifdef PY2_HOSTED
+static void *adapter(int64_t argc) { return (void)argc, NULL; }
+#else
+/* adapt_*.S: a direct entry for any callee, by number of arguments. */
+void call_adapt_1(void), call_adapt_2(void), call_adapt_3(void), call_adapt_4(void), call_adapt_5(void);
+static void *adapter(int64_t argc) {
+    switch (argc) {
+    case 1: return (void *)call_adapt_1;
+    case 2: return (void *)call_adapt_2;
+    case 3: return (void *)call_adapt_3;
+    case 4: return (void *)call_adapt_4;
+    case 5: return (void *)call_adapt_5;
+    default: return NULL;
+    }
+}
+#endif
+
 /* What a method cache may hold for a function found in the class: a direct entry that takes exactly these
  * arguments. */
 static void fill_method(struct ic_method *ic, struct shape *shape, val func, int64_t argc) {
