@@ -49,19 +49,35 @@ static int64_t less_float(struct sorter *s, val a, val b) {
     double y = val_is_flt(b) ? flt_unpack(b) : AS(floatbox, b)->value;
     return x < y;
 }
+static inline uint64_t load8(const uint8_t *p) {
+    uint64_t w;
+    memcpy(&w, p, 8);
+    return __builtin_bswap64(w);
+}
+static inline uint32_t load4(const uint8_t *p) {
+    uint32_t w;
+    memcpy(&w, p, 4);
+    return __builtin_bswap32(w);
+}
+
+/* Bytes compare as big-endian words; the last word overlaps bytes that were equal. */
 static int64_t less_latin(struct sorter *s, val a, val b) {
     (void)s;
     const struct string *x = AS(string, a), *y = AS(string, b);
     const uint8_t *p = str_data(x), *q = str_data(y);
     int64_t n = x->len < y->len ? x->len : y->len, i = 0;
-    for (; i + 8 <= n; i += 8) {
-        uint64_t u, v;
-        memcpy(&u, p + i, 8);
-        memcpy(&v, q + i, 8);
-        if (u != v) return __builtin_bswap64(u) < __builtin_bswap64(v);
-    }
-    for (; i < n; i++)
-        if (p[i] != q[i]) return p[i] < q[i];
+    if (n >= 8) {
+        for (; i + 8 <= n; i += 8)
+            if (load8(p + i) != load8(q + i)) return load8(p + i) < load8(q + i);
+        uint64_t u = load8(p + n - 8), v = load8(q + n - 8);
+        if (u != v) return u < v;
+    } else if (n >= 4) {
+        uint64_t u = (uint64_t)load4(p) << 32 | load4(p + n - 4),
+                 v = (uint64_t)load4(q) << 32 | load4(q + n - 4);
+        if (u != v) return u < v;
+    } else
+        for (; i < n; i++)
+            if (p[i] != q[i]) return p[i] < q[i];
     return x->len < y->len;
 }
 static int64_t less_str(struct sorter *s, val a, val b) {
