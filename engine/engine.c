@@ -108,7 +108,7 @@ bool command_app_keys(struct command_ctx *c, size_t n, const struct str *names, 
 void command_set_param(struct command_ctx *c, struct str name, struct str value) {
     struct build *b = &session_of(c)->build;
     struct str *kept = build_keep_alloc(b, sizeof *kept);
-    *kept = build_keep(b, value);
+    *kept = build_keep(b, str_is(name, "source-root") ? session_relative(session_of(c), value) : value);
     map_put(&b->params, build_keep(b, name), kept);
 }
 

@@ -249,7 +249,9 @@ static int query_body(struct session *s, void *arg) {
     (void)arg;
     for (size_t i = 0; i < s->opt.args.n; i++) {
         struct str a = s->opt.args.p[i];
-        if (str_starts(a, STR("--output=")))
+        if (str_is(a, "--output") && i + 1 < s->opt.args.n)
+            output = s->opt.args.p[++i];
+        else if (str_starts(a, STR("--output=")))
             output = (struct str){a.p + 9, a.n - 9};
         else
             text = text.n ? str_printf(&s->arena, STR_FMT " " STR_FMT, STR_ARG(text), STR_ARG(a)) : a;

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "engine/label.h"
 #include "engine/recipe.h"
+#include "engine/run.h"
 #include "engine/engine.h"
 
 #include <ctype.h>
@@ -305,9 +306,26 @@ static bool load_chunk(lua_State *L, struct str file, struct str text, int maker
     return true;
 }
 
+/* What LuaFileSystem says a path is: "file", "directory", …; NULL for nothing. The bytes still come by the
+ * recorded way. */
+static const char *file_mode(lua_State *L, struct str path) {
+    struct recipe *r = recipe_of(L);
+    luaL_requiref(L, "lfs", luaopen_lfs, 0);
+    lua_getfield(L, -1, "attributes");
+    lua_pushstring(L, build_path(r->c->arena, r->c->run->build, path).p);
+    lua_pushliteral(L, "mode");
+    lua_call(L, 2, 1);
+    const char *mode = lua_type(L, -1) == LUA_TSTRING ? str_dup(r->c->arena, arg_str(L, -1)).p : NULL;
+    lua_pop(L, 2);
+    return mode;
+}
+
 static int host_load(lua_State *L) {
     struct recipe *r = recipe_of(L);
     struct str path = str_dup(r->c->arena, arg_str(L, 1)), text;
+    const char *mode = file_mode(L, path);
+    if (mode && strcmp(mode, "file"))
+        recipe_fail(L, "PY2E0315", NULL, "cannot include " STR_FMT ": it is a %s", STR_ARG(path), mode);
     if (!rule_read_file(r->c, path, &text))
         recipe_fail(L, "PY2E0315", NULL, "cannot include " STR_FMT ": %s", STR_ARG(path), strerror(errno));
     lua_getfield(L, LUA_REGISTRYINDEX, "environment");

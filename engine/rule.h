@@ -129,7 +129,8 @@ bool command_need(struct command_ctx *c, const char *rule, struct str key, struc
  * the default. Reports and returns false when a name is wrong. */
 bool command_app_keys(struct command_ctx *c, size_t n, const struct str *names, struct str **keys,
                       size_t *n_keys);
-/* Sets a parameter for what is needed later. Must come before the first need. */
+/* Sets a parameter for what is needed later. Must come before the first need. "source-root" is the import
+ * root of files named by command_app_keys, as the user gave it. */
 void command_set_param(struct command_ctx *c, struct str name, struct str value);
 /* Writes a result file by the engine's careful way (temporary, sync, rename; an identical file is not
  * touched). `path` is relative to the current directory or absolute. Reports and returns false on failure. */

@@ -67,7 +67,9 @@ static bool sort_name(struct selection *s, struct str name) {
     bool minus = name.n && name.p[0] == '-';
     struct str bare = {name.p + minus, name.n - minus};
     if (str_ends(name, STR(".py")) && !memchr(name.p, ':', name.n)) {
-        VEC_PUSH(&s->files, a, path_clean(a, path_join(a, s->here, name)));
+        bool rooted = str_starts(name, STR("//"));
+        struct str path = rooted ? (struct str){name.p + 2, name.n - 2} : path_join(a, s->here, name);
+        VEC_PUSH(&s->files, a, path_clean(a, path));
         return true;
     }
     if (!str_starts(bare, STR("//")) && !str_starts(bare, STR(":")) && !str_ends(bare, STR("..."))) {
@@ -305,10 +307,7 @@ static bool emit_file(struct selection *s, struct str file) {
         diag_error(s->c->diags, "PY2E0320", nowhere, "there is no file " STR_FMT, STR_ARG(file));
         return false;
     }
-    if (root.n)
-        root = path_clean(a, path_join(a, s->here, root));
-    else
-        root = path_dir(file).n ? path_dir(file) : STR(".");
+    if (!root.n) root = path_dir(file).n ? path_dir(file) : STR(".");
     for (size_t i = 0; i < n; i++) {
         struct str t = s->targets.n ? s->targets.p[i] : STR("host");
         struct config cfg;
@@ -351,6 +350,13 @@ static bool check_options(struct selection *s) {
     return ok;
 }
 
+/* Everything from the root, the package in a package, and what is below elsewhere. */
+static struct str default_name(struct selection *s) {
+    if (!s->here.n) return STR("//...");
+    bool package = rule_stat(s->c, path_join(s->c->arena, s->here, STR("build.py2"))) == RULE_FILE;
+    return package ? STR(":all") : STR("...");
+}
+
 static bool run_selection(struct rule_ctx *c) {
     struct selection s = {.c = c};
     bool ok = true;
@@ -363,7 +369,7 @@ static bool run_selection(struct rule_ctx *c) {
     for (size_t i = 0; i < s.names.n; i++) ok = sort_name(&s, s.names.p[i]) && ok;
     bool only_minus = !s.files.n;
     for (size_t i = 0; i < s.patterns.n; i++) only_minus &= s.patterns.p[i].subtract;
-    if (ok && only_minus) ok = sort_name(&s, s.here.n ? STR(":all") : STR("//..."));
+    if (ok && only_minus) ok = sort_name(&s, default_name(&s));
     ok = ok && check_options(&s);
     for (size_t i = 0; ok && i < s.patterns.n; i++) ok = choose_pattern(&s, &s.patterns.p[i]);
     for (size_t i = 0; ok && i < s.apps.n; i++) ok = emit_app(&s, &s.apps.p[i]);

@@ -62,7 +62,44 @@ static void set_params(struct session *s) {
     set_param(s, "options", buf_view(&names));
 }
 
-bool session_open(struct session *s, bool read_only) {
+static bool inside(struct str path, struct str dir) {
+    if (str_eq(path, dir) || str_is(dir, "/")) return true;
+    return path.n > dir.n && str_starts(path, dir) && path.p[dir.n] == '/';
+}
+
+struct str session_relative(struct session *s, struct str path) {
+    struct str full = path_clean(&s->arena, path_join(&s->arena, s->cwd, path));
+    if (!inside(full, s->root)) return full;
+    struct str rest = relative(full, s->root);
+    return rest.n ? rest : STR(".");
+}
+
+/* Where a lone file's paths begin when the current directory is in no workspace: the file's own workspace if
+ * it has one;
+ * --source-root or the file's directory when that is elsewhere; else here. So an output does not depend on
+ * the place py2 was called from more than on the paths it was given. */
+static void find_root_of_file(struct session *s) {
+    struct arena *a = &s->arena;
+    struct str dir = {0};
+    for (size_t i = 0; i < s->opt.args.n; i++) {
+        struct str arg = s->opt.args.p[i];
+        if (str_is(arg, "--source-root") && i + 1 < s->opt.args.n) {
+            dir = s->opt.args.p[i + 1];
+            break;
+        }
+        if (str_starts(arg, STR("--source-root="))) {
+            dir = (struct str){arg.p + 14, arg.n - 14};
+            break;
+        }
+        if (!dir.p && str_ends(arg, STR(".py"))) dir = path_dir(arg).n ? path_dir(arg) : STR(".");
+    }
+    if (!dir.p) return;
+    dir = path_clean(a, path_join(a, s->cwd, dir));
+    s->has_root = workspace_find(a, dir, &s->root);
+    if (!s->has_root && !inside(dir, s->cwd)) s->root = dir;
+}
+
+static bool find_root(struct session *s) {
     char cwd[4096];
     if (s->opt.directory.n && chdir(s->opt.directory.p)) {
         cli_usage_error(s, "cannot go to " STR_FMT ": %s", STR_ARG(s->opt.directory), strerror(errno));
@@ -72,10 +109,15 @@ bool session_open(struct session *s, bool read_only) {
         cli_usage_error(s, "the current directory cannot be named: %s", strerror(errno));
         return false;
     }
-    struct str dir = str_dup(&s->arena, str_c(cwd));
-    s->has_root = workspace_find(&s->arena, dir, &s->root);
-    if (!s->has_root) s->root = dir;
-    s->here = relative(dir, s->root);
+    s->cwd = s->root = str_dup(&s->arena, str_c(cwd));
+    s->has_root = workspace_find(&s->arena, s->cwd, &s->root);
+    if (!s->has_root) find_root_of_file(s);
+    s->here = inside(s->cwd, s->root) ? relative(s->cwd, s->root) : STR("");
+    return true;
+}
+
+bool session_open(struct session *s, bool read_only) {
+    if (!find_root(s)) return false;
     struct build *b = &s->build;
     build_init(b, s->tools, s->root, &s->memory);
     s->open = true;
@@ -99,7 +141,7 @@ bool session_open(struct session *s, bool read_only) {
 
 void session_close(struct session *s) {
     if (!s->open) return;
-    state_close(s->build.state);
+    if (s->build.state) state_close(s->build.state);
     store_close(s->build.store);
     build_free(&s->build);
     s->open = false;
@@ -170,18 +212,14 @@ bool session_select(struct session *s, size_t n, const struct str *names, struct
     for (size_t i = 0; i < s->opt.targets.n; i++) buf_printf(&key, STR_FMT ",", STR_ARG(s->opt.targets.p[i]));
     bool files = n > 0;
     for (size_t i = 0; i < n; i++) {
-        struct str name = names[i], inside = name;
-        size_t skip = s->root.n + 1;
-        /* An absolute path inside the workspace is as good as a relative one. */
-        if (name.n > skip && name.p[0] == '/' && str_starts(name, s->root) && name.p[s->root.n] == '/')
-            inside = str_printf(a, "//" STR_FMT, STR_ARG(((struct str){name.p + skip, name.n - skip})));
-        if (str_ends(name, STR(".py")) && inside.p != name.p) {
-            inside = (struct str){inside.p + 2, inside.n - 2};
-            for (const char *p = s->here.p, *e = p + s->here.n; s->here.n && p <= e; p++)
-                if (p == e || *p == '/') inside = str_printf(a, "../" STR_FMT, STR_ARG(inside));
+        struct str name = names[i], word = name;
+        /* Files are found from the current directory, wherever the root is; "//" begins at the root. */
+        if (str_ends(name, STR(".py"))) {
+            struct str path = session_relative(s, name);
+            word = path.p[0] == '/' ? path : str_printf(a, "//" STR_FMT, STR_ARG(path));
         }
         files &= str_ends(name, STR(".py"));
-        buf_printf(&key, "\n" STR_FMT, STR_ARG(inside));
+        buf_printf(&key, "\n" STR_FMT, STR_ARG(word));
     }
     if (!s->has_root && !files) {
         tell_error(s, "PY2E0328",

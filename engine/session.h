@@ -30,7 +30,7 @@ struct session {
     const struct toolbox *tools;
     struct options opt;
     struct str command;
-    struct str root, here; /* absolute; relative to it */
+    struct str root, here, cwd; /* absolute; relative to it; absolute */
     bool has_root;
     bool color; /* on standard error */
     struct build build;
@@ -59,6 +59,8 @@ void cli_usage_error(struct session *s, const char *fmt, ...) PRINTF(2, 3);
 
 /* Finds the workspace and opens the graph, the state and the cache. Reports and returns false. */
 bool session_open(struct session *s, bool read_only);
+/* A path as the user gave it, relative to the root; absolute when it is outside. */
+struct str session_relative(struct session *s, struct str path);
 void session_close(struct session *s);
 /* Runs `body` as the outermost thread, with signals and progress attended to; again when files changed under
  * it. Gives the exit code. */
