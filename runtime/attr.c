@@ -4,6 +4,7 @@
  * relies on (no data descriptor of that name, the method found) can only change by a store into a class under
  * that very name; the store finds STR_CACHED on the name and then empties every cache of it. */
 #include "runtime/gc.h"
+#include "runtime/lookup_cache.h"
 #include "runtime/state.h"
 
 #define STR_CACHED 0x80000000u /* of an interned str: some inline cache with this name was filled */
@@ -15,7 +16,10 @@ extern struct ic_set __stop_pyic_set[] __attribute__((weak, visibility("hidden")
 extern struct ic_method __start_pyic_method[] __attribute__((weak, visibility("hidden")));
 extern struct ic_method __stop_pyic_method[] __attribute__((weak, visibility("hidden")));
 
+struct lookup_cache lookup_cache;
+
 static void clear_caches(val name, bool all) {
+    if (lookup_cache.used) memset(&lookup_cache, 0, sizeof lookup_cache);
     for (struct ic_attr *i = __start_pyic_attr; i < __stop_pyic_attr; i++)
         if (all || i->name == name) i->shape = NULL;
     for (struct ic_set *i = __start_pyic_set; i < __stop_pyic_set; i++)
@@ -306,9 +310,26 @@ static bool cacheable(val o) {
     return s->type->flags & TYPE_INSTANCE && !(s->flags & SHAPE_DICT);
 }
 
+/* An attribute of the class that is no descriptor, read through an instance that does not have it. */
+static val class_value(struct obj *o, val name, val descr) {
+    if (!descr || type_of(descr)->descr_get || type_of(descr)->descr_set) return 0;
+    if (!(o->shape->type->flags & TYPE_HEAP) || shape_find(o->shape, name) >= 0) return 0;
+    val_obj(name)->aux |= STR_CACHED;
+    lookup_cache.used = true;
+    lookup_cache.get[lookup_index(o->shape, name)] = (struct lookup_get){o->shape, name, 0, descr};
+    return descr;
+}
+
 val rt_getattr_ic(struct thread *t, val o, struct ic_attr *ic) {
     struct type *type = type_of(o);
     val name = ic->name;
+    if (val_is_ptr(o)) {
+        struct lookup_get *g = &lookup_cache.get[lookup_index(val_obj(o)->shape, name)];
+        if (g->shape == val_obj(o)->shape && g->name == name) {
+            val v = g->offset ? *(val *)((char *)o + g->offset) : g->value;
+            if (likely(v)) return v;
+        }
+    }
     if (type->getattr != generic_getattr || !cacheable(o)) return obj_getattr(t, o, name);
     val descr = type_lookup(type, name);
     int64_t i = -1;
@@ -318,8 +339,14 @@ val rt_getattr_ic(struct thread *t, val o, struct ic_attr *ic) {
         i = AS(member_descriptor, descr)->index;
     int64_t offset = slot_offset(type, i);
     val v = offset >= 0 ? *(val *)((char *)o + offset) : 0;
-    if (!v) return generic_getattr(t, o, name);
+    if (!v) {
+        v = class_value(val_obj(o), name, descr);
+        return v ? v : generic_getattr(t, o, name);
+    }
     val_obj(name)->aux |= STR_CACHED;
+    lookup_cache.used = true;
+    lookup_cache.get[lookup_index(val_obj(o)->shape, name)] =
+        (struct lookup_get){val_obj(o)->shape, name, offset, 0};
     ic->shape = val_obj(o)->shape;
     ic->offset = offset;
     return v;
@@ -328,6 +355,14 @@ val rt_getattr_ic(struct thread *t, val o, struct ic_attr *ic) {
 int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v) {
     struct type *type = type_of(o);
     val name = ic->name;
+    if (val_is_ptr(o)) {
+        struct lookup_set *e = &lookup_cache.set[lookup_index(val_obj(o)->shape, name)];
+        if (e->shape == val_obj(o)->shape && e->name == name) {
+            gc_store(val_obj(o), (val *)((char *)o + e->offset), v);
+            val_obj(o)->shape = e->next;
+            return 0;
+        }
+    }
     if (type->setattr != generic_setattr || !cacheable(o)) return obj_setattr(t, o, name, v);
     val descr = type_lookup(type, name);
     struct shape *before = val_obj(o)->shape;
@@ -343,6 +378,9 @@ int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v) {
     int64_t offset = slot_offset(type, i);
     if (offset < 0) return 0;
     val_obj(name)->aux |= STR_CACHED;
+    lookup_cache.used = true;
+    lookup_cache.set[lookup_index(before, name)] =
+        (struct lookup_set){before, val_obj(o)->shape, name, offset};
     ic->next = val_obj(o)->shape;
     ic->offset = offset;
     ic->shape = before;
@@ -350,7 +388,9 @@ int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v) {
 }
 
 #ifdef PY2_HOSTED
-static void *adapter(int64_t argc) { return (void)argc, NULL; }
+static void *adapter(int64_t argc) {
+    return (void)argc, NULL;
+}
 #else
 /* adapt_*.S: a direct entry for any callee, by number of arguments. */
 void call_adapt_1(void), call_adapt_2(void), call_adapt_3(void), call_adapt_4(void), call_adapt_5(void);
@@ -387,8 +427,19 @@ static void fill_method(struct ic_method *ic, struct shape *shape, val func, int
     ic->shape = shape;
 }
 
+static val call_found(struct thread *t, val f, int64_t argc, val *argv, val kwnames) {
+    if (!kwnames && val_is_exact(f, &function_shape) && AS(function, f)->arity == (uint64_t)argc)
+        return AS(function, f)->code->spread(t, f, argv);
+    return AS(callable, f)->entry(t, f, argc, argv, kwnames);
+}
+
 val rt_call_method(struct thread *t, struct ic_method *ic, int64_t argc, val *argv, val kwnames) {
     val self = argv[0], name = ic->name;
+    if (val_is_ptr(self)) {
+        struct lookup_method *m = &lookup_cache.method[lookup_index(val_obj(self)->shape, name)];
+        if (m->shape == val_obj(self)->shape && m->name == name)
+            return call_found(t, m->func, argc, argv, kwnames);
+    }
     struct type *type = type_of(self);
     if (type->getattr == generic_getattr) {
         val f = type_lookup(type, name);
@@ -399,11 +450,16 @@ val rt_call_method(struct thread *t, struct ic_method *ic, int64_t argc, val *ar
                 if (!own && t->exc) return 0;
             }
             if (likely(!own)) {
-                if (val_is_ptr(self) && !kwnames &&
-                    (!type->attrs ||
-                     (type->flags & TYPE_HEAP && !(val_obj(self)->shape->flags & SHAPE_DICT))))
-                    fill_method(ic, val_obj(self)->shape, f, argc);
-                return AS(callable, f)->entry(t, f, argc, argv, kwnames);
+                bool by_shape =
+                    !type->attrs || (type->flags & TYPE_HEAP && !(val_obj(self)->shape->flags & SHAPE_DICT));
+                if (val_is_ptr(self) && by_shape) {
+                    struct shape *shape = val_obj(self)->shape;
+                    val_obj(name)->aux |= STR_CACHED;
+                    lookup_cache.used = true;
+                    lookup_cache.method[lookup_index(shape, name)] = (struct lookup_method){shape, name, f};
+                    if (!kwnames) fill_method(ic, shape, f, argc);
+                }
+                return call_found(t, f, argc, argv, kwnames);
             }
             return rt_call(t, own, argc - 1, argv + 1, kwnames);
         }

@@ -3,6 +3,7 @@
  * Invariant: a word of the group pybcache is 0 or the built-in its name means in its module. Names that were cached carry
  * STR_BUILTIN_CACHED; binding such a name in any module, or storing into the builtins module, empties every word. */
 #include "runtime/gc.h"
+#include "runtime/lookup_cache.h"
 #include "runtime/state.h"
 
 #define STR_BUILTIN_CACHED 0x40000000u
