@@ -15,13 +15,16 @@ static bool grow(struct ir_ins *i, uint32_t fact) {
     return true;
 }
 
-static bool pass_edges(struct ir_ins *t) {
+static bool pass_edges(const struct ir_block *b) {
     bool changed = false;
-    for (uint32_t e = 0; e < t->nedges; e++)
-        for (uint32_t k = 0; k < t->edges[e].nargs; k++) {
-            struct ir_ins *p = t->edges[e].to->params[k];
-            if (p->type == IR_V) changed |= grow(p, given(t->edges[e].args[k]));
+    for (uint32_t e = 0; e < b->last->nedges; e++) {
+        const struct ir_edge *edge = &b->last->edges[e];
+        bool leaves = b->user && edge->to->user != b->user;
+        for (uint32_t k = 0; k < edge->nargs; k++) {
+            struct ir_ins *p = edge->to->params[k];
+            if (p->type == IR_V) changed |= grow(p, leaves ? FACT_ALL : given(edge->args[k]));
         }
+    }
     return changed;
 }
 
@@ -30,7 +33,7 @@ static bool round_over(struct ir_block **rpo, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         for (struct ir_ins *i = rpo[k]->first; i; i = i->next)
             if (i->type == IR_V) changed |= grow(i, infer_result(i));
-        changed |= pass_edges(rpo[k]->last);
+        changed |= pass_edges(rpo[k]);
     }
     return changed;
 }

@@ -10,7 +10,11 @@
 #define FACT_ALL     16383u /* every bit of enum ir_fact */
 #define FACT_POINTER (FACT_ALL & ~(FACT_SMALL | FACT_FLT))
 
-/* Sets `fact` of every value of type V. `sym->user` of a symbol defined in the module is its struct ir_data,
+/* Blocks with the same non-null `user` form a loop whose marked operations are speculated on (spec.c): what
+ * leaves it along an edge is unknown, because it may come from the loop's copy as well; other uses behind it
+ * go through a COPY with `aux` 1, which means unknown.
+ *
+ * Sets `fact` of every value of type V. `sym->user` of a symbol defined in the module is its struct ir_data,
  * or NULL. Splits values at tests when `refine`; the function then has COPY instructions that later passes
  * may undo once the facts are used. */
 void infer_func(struct ir_func *f, struct arena *scratch, bool refine);

@@ -224,6 +224,7 @@ static uint32_t word_result(const struct ir_ins *i) {
         if (constant && b->imm == 1 && low_bits_clear(a)) return FACT_SMALL;
         break;
     case IR_COPY:
+        if (i->aux) return FACT_ALL; /* behind a loop that is speculated on */
         if (a->type == IR_V)
             return i->imm ? a->fact & (uint32_t)i->imm
                           : a->fact; /* imm: what a test has told, see infer_refine.c */

@@ -89,6 +89,7 @@ bool spec_same_loop(const struct ex *x, const struct ir_block *b); /* b is in th
 struct ir_block *
 spec_exit(struct ex *x,
           struct ir_ins *i); /* a block of its own that goes to the copy of `i`, to do it there */
+void spec_also(struct ex *x, struct ir_ins *i, struct ir_ins *value); /* `value` stands for `i` on some path of the loop */
 struct ir_block **spec_blocks(struct ex *x, uint32_t *n); /* the copies' blocks */
 void spec_finish(struct ex *x); /* joins the exits with the copies, repairs the values */
 

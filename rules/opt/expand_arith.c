@@ -509,6 +509,7 @@ static void slow_path(struct ex *x, struct region *r) {
         struct ir_ins *args[2];
         for (uint32_t a = 0; a < n->nargs; a++) args[a] = slow_value(r, n->ins->args[a]);
         n->slow = values[k] = ex_call(x, n->ins, (enum ir_rt)n->ins->aux, n->nargs, args);
+        spec_also(x, n->ins, n->slow);
         if (!n->raise.caught) continue;
         struct ir_ins *test = n->slow;
         if (n->ins->type == IR_I) test = ex_op(x, IR_LT, IR_I, test, ex_num(x, 0));

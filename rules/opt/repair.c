@@ -10,9 +10,16 @@
 
 #include <stdlib.h>
 
+/* An argument of `user`, or of its edge number edge - 1: by number, because edges grow while values are
+ * repaired. */
 struct use {
-    struct ir_ins *user, **at;
+    struct ir_ins *user;
+    uint32_t edge, arg;
 };
+
+static struct ir_ins **at(const struct use *u) {
+    return u->edge ? &u->user->edges[u->edge - 1].args[u->arg] : &u->user->args[u->arg];
+}
 
 struct repair {
     struct ir_func *f;
@@ -87,11 +94,11 @@ static bool is_constant(const struct ir_ins *i) {
 
 /* Constants are made again where they are used. */
 static void constant_again(const struct twin *t, const struct use *u) {
-    struct ir_ins *at = u->user->op == IR_BROVF ? u->user->prev : u->user;
-    struct ir_ins *c = ir_insert_before(at, (enum ir_op)t->a->op, (enum ir_type)t->a->type, 0, NULL);
+    struct ir_ins *before = u->user->op == IR_BROVF ? u->user->prev : u->user;
+    struct ir_ins *c = ir_insert_before(before, (enum ir_op)t->a->op, (enum ir_type)t->a->type, 0, NULL);
     c->imm = t->a->imm;
     c->sym = t->a->sym;
-    *u->at = c;
+    *at(u) = c;
 }
 
 static void repair_one(struct repair *r, const struct twin *t, struct use *uses, size_t n) {
@@ -111,7 +118,7 @@ static void repair_one(struct repair *r, const struct twin *t, struct use *uses,
     }
     for (uint32_t k = 0; k < r->nlist; k++)
         if (npreds(r, r->list[k]) != 1) pass_to(r, t, r->list[k]);
-    for (size_t k = 0; k < n; k++) *uses[k].at = r->value_in[place(r, uses[k].user->block)];
+    for (size_t k = 0; k < n; k++) *at(&uses[k]) = r->value_in[place(r, uses[k].user->block)];
 }
 
 struct use_list {
@@ -119,15 +126,15 @@ struct use_list {
     size_t n, cap;
 };
 
-static void look_at(struct repair *r, struct use_list *broken, struct ir_ins *user, struct ir_ins **at) {
-    struct ir_ins *v = *at;
+static void look_at(struct repair *r, struct use_list *broken, struct use u) {
+    struct ir_ins *v = *at(&u), *user = u.user;
     if (v->id >= r->nvalues || !r->twin_of[v->id] || v->block == user->block) return;
     /* The loop's own definition holds in the loop alone, even where it dominates: the copy may have been in
      * between. */
     const struct twin *t = &r->twins[r->twin_of[v->id] - 1];
     bool of_loop = v == t->a && v->block->user == t->loop;
     if (of_loop ? user->block->user == t->loop : dominates(r, v, place(r, user->block))) return;
-    VEC_PUSH(&broken[r->twin_of[v->id] - 1], r->scratch, ((struct use){user, at}));
+    VEC_PUSH(&broken[r->twin_of[v->id] - 1], r->scratch, u);
 }
 
 void opt_repair(struct ir_func *f, struct arena *scratch, const struct twin *twins, uint32_t n) {
@@ -138,12 +145,16 @@ void opt_repair(struct ir_func *f, struct arena *scratch, const struct twin *twi
     r.seen = NEW_N(scratch, uint32_t, r.o.n + 1);
     r.list = NEW_N(scratch, uint32_t, r.o.n + 1);
     struct use_list *broken = NEW_N(scratch, struct use_list, n + 1);
-    for (uint32_t k = 0; k < n; k++) r.twin_of[twins[k].a->id] = r.twin_of[twins[k].b->id] = k + 1;
+    for (uint32_t k = 0; k < n; k++) { /* the first that names a value has it */
+        if (!r.twin_of[twins[k].a->id]) r.twin_of[twins[k].a->id] = k + 1;
+        if (!r.twin_of[twins[k].b->id]) r.twin_of[twins[k].b->id] = k + 1;
+    }
     for (uint32_t k = 0; k < r.o.n; k++)
         for (struct ir_ins *i = r.o.rpo[k]->first; i; i = i->next) {
-            for (uint32_t a = 0; a < i->nargs; a++) look_at(&r, broken, i, &i->args[a]);
+            for (uint32_t a = 0; a < i->nargs; a++) look_at(&r, broken, (struct use){i, 0, a});
             for (uint32_t e = 0; e < i->nedges; e++)
-                for (uint32_t a = 0; a < i->edges[e].nargs; a++) look_at(&r, broken, i, &i->edges[e].args[a]);
+                for (uint32_t a = 0; a < i->edges[e].nargs; a++)
+                    look_at(&r, broken, (struct use){i, e + 1, a});
         }
     for (uint32_t k = 0; k < n; k++)
         if (broken[k].n) repair_one(&r, &twins[k], broken[k].p, broken[k].n);

@@ -25,6 +25,7 @@ struct spec {
     struct spec *next;
     struct loop l;
     VEC(struct exit) exits;
+    VEC(struct twin) also; /* further values in the loop, with the copy's that correspond */
 };
 
 static bool is_arithmetic(const struct ir_ins *i) {
@@ -35,9 +36,36 @@ static bool inner_loop(struct loop *l, struct ir_func *f, struct arena *scratch,
     return !head->cold && head != f->blocks && loop_is_inner(l, f, scratch, head, LOOP_LIMIT);
 }
 
+/* Where to put something that `i` needs: not between a checked or caught operation and its test. */
+static struct ir_ins *place_before(struct ir_ins *i) {
+    if (i->op == IR_BROVF) return i->prev;
+    if (i->op != IR_BR || !i->prev || i->args[0] != i->prev) return i;
+    struct ir_ins *test = i->prev;
+    return test->op == IR_LT && test->prev && test->args[0] == test->prev ? test->prev : test;
+}
+
+/* Behind the loop a value may come from the copy, where it can be anything: uses there get a name of which
+ * nothing is known. */
+static void hide_values(struct ir_func *f) {
+    for (struct ir_block *b = f->blocks; b; b = b->next)
+        for (struct ir_ins *i = b->first; i; i = i->next) {
+            struct ir_ins *before = place_before(i);
+            for (uint32_t k = 0; k < i->nargs + i->nedges; k++) {
+                struct ir_edge *e = k < i->nargs ? NULL : &i->edges[k - i->nargs];
+                for (uint32_t a = 0; a < (e ? e->nargs : 1); a++) {
+                    struct ir_ins **at = e ? &e->args[a] : &i->args[k], *v = *at;
+                    if (v->type != IR_V || !v->block->user || v->block->user == b->user) continue;
+                    *at = ir_insert_before(before, IR_COPY, IR_V, 1, &v);
+                    (*at)->aux = 1;
+                }
+            }
+        }
+}
+
 void spec_mark(struct ir_func *f, struct arena *scratch) {
     ir_cfg(f, scratch);
     uint32_t growth = 0;
+    for (struct ir_block *b = f->blocks; b; b = b->next) b->user = NULL;
     for (struct ir_block *b = f->blocks; b; b = b->next) {
         struct loop l;
         if (!inner_loop(&l, f, scratch, b) || growth + l.nins > GROWTH_LIMIT) continue;
@@ -45,8 +73,11 @@ void spec_mark(struct ir_func *f, struct arena *scratch) {
         for (uint32_t k = 0; k < l.nbody; k++)
             for (struct ir_ins *i = l.body[k]->first; i; i = i->next)
                 if (is_arithmetic(i) && !l.body[k]->cold) i->flags |= IR_INLINE, any = true;
-        if (any) growth += l.nins;
+        if (!any) continue;
+        growth += l.nins;
+        for (uint32_t k = 0; k < l.nbody; k++) l.body[k]->user = b;
     }
+    hide_values(f);
 }
 
 /* ---- copies ---- */
@@ -110,6 +141,12 @@ struct ir_block *spec_exit(struct ex *x, struct ir_ins *i) {
     return from;
 }
 
+void spec_also(struct ex *x, struct ir_ins *i, struct ir_ins *value) {
+    struct spec *s = x->cur->user;
+    if (!s || i->id >= s->l.nvalues || !s->l.value[i->id]) return;
+    VEC_PUSH(&s->also, x->scratch, ((struct twin){value, s->l.value[i->id], s}));
+}
+
 /* ---- afterwards ---- */
 
 /* The block that begins with `i`. */
@@ -143,7 +180,7 @@ static void add_twin(struct spec *s, struct twin *twins, uint32_t *n, struct ir_
 void spec_finish(struct ex *x) {
     uint32_t n = 0, total = 0;
     for (struct spec *s = x->specs; s; s = s->next) {
-        total += s->l.nvalues;
+        total += s->l.nvalues + (uint32_t)s->also.n;
         for (size_t k = 0; k < s->exits.n; k++)
             ir_jmp(s->exits.p[k].from, split_before(s->exits.p[k].to), 0, NULL);
     }
@@ -153,5 +190,7 @@ void spec_finish(struct ex *x) {
     for (struct spec *s = x->specs; s; s = s->next)
         for (uint32_t v = 0; v < s->l.nvalues; v++)
             if (s->l.value[v]) add_twin(s, twins, &n, s->l.original[v]);
+    for (struct spec *s = x->specs; s; s = s->next)
+        for (size_t k = 0; k < s->also.n; k++) twins[n++] = s->also.p[k];
     opt_repair(x->f, x->scratch, twins, n);
 }

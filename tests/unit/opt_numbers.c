@@ -563,7 +563,7 @@ static void body(struct gen *g, uint32_t n) {
     }
 }
 
-/* Straight code, a branch on a comparison, straight code in both arms, a loop back with a counter, a handler.
+/* Straight code, a branch on a comparison, straight code in both arms, a loop with a counter, a handler.
  */
 static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     struct gen g = {.seed = seed * 977};
@@ -581,7 +581,7 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     if (pick(&g, 2)) { /* a loop around everything, three times */
         /* A hot and a cold way in; a flag that the loop never changes tells them apart. */
         struct ir_block *head = ir_block_new(g.f), *hot = ir_block_new(g.f), *cold = ir_block_new(g.f);
-        cold->cold = true;
+        cold->cold = pick(&g, 2); /* else the loop is not split */
         ir_br(g.b, ir_emit(g.b, IR_AND, IR_I, 2, g.pool[2], ir_const(g.b, IR_I, 4)), cold, hot);
         struct ir_ins *start[] = {ir_const(hot, IR_V, 1), g.pool[0], g.pool[1], ir_const(hot, IR_V, 0)};
         ir_jmp(hot, head, 4, start);
@@ -602,13 +602,15 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
         body(&g, 1 + pick(&g, 6));
         struct ir_block *more = ir_block_new(g.f), *done = ir_block_new(g.f);
         g.caught = false;
-        struct ir_ins *less = ir_rt(g.b, IR_rt_lt, 1, 2, count, ir_const(g.b, IR_V, (int64_t)small(3)));
+        struct ir_ins *less = ir_rt(g.b, IR_rt_lt, 1, 2, count, ir_const(g.b, IR_V, (int64_t)small(5)));
         ir_br(g.b, ir_rt(g.b, IR_rt_truth, 1, 1, less), more, done);
         struct ir_ins *again[] = {
             ir_rt(more, IR_rt_iadd, 2, 2, count, ir_const(more, IR_V, (int64_t)small(1))),
             g.pool[g.npool - 1], g.pool[pick(&g, g.npool)], flag};
         ir_jmp(more, head, 4, again);
         g.b = done;
+        for (int k = 0; k < 2; k++) /* what the loop carried, seen behind it */
+            ir_rt(g.b, IR_rt_set_add, 1, 2, ir_addr(g.b, IR_V, ir_sym(g.m, STR("set")), 0), g.pool[k]);
     }
     body(&g, pick(&g, 7));
     struct ir_ins *c = operation(&g, true);
