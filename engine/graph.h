@@ -116,6 +116,7 @@ struct build {
     struct str machine_path; /* and what it was about */
     _Atomic bool raced;
 
+    struct str prelude; /* compiled by the first recipe of the build; guarded by mutex */
     struct store *store;
     struct state *state;
     struct watcher *watcher;

@@ -412,6 +412,32 @@ static void open_libraries(lua_State *L) {
     lua_settop(L, 0);
 }
 
+static int add_code(lua_State *L, const void *p, size_t n, void *buf) {
+    (void)L;
+    buf_put(buf, p, n);
+    return 0;
+}
+
+/* Compiling the prelude takes longer than most recipes: one recipe of a build does it for all. Compiled code
+ * is taken from here only, never from a file. */
+static void load_prelude(lua_State *L) {
+    struct recipe *r = recipe_of(L);
+    struct build *b = r->c->run->build;
+    pthread_mutex_lock(&b->mutex);
+    struct str code = b->prelude;
+    pthread_mutex_unlock(&b->mutex);
+    if (code.n && !luaL_loadbufferx(L, code.p, code.n, "=prelude", "b")) return;
+    if (luaL_loadbufferx(L, prelude_text().p, prelude_text().n, "=prelude", "t"))
+        BUG("the prelude does not parse: %s", lua_tostring(L, -1));
+    struct buf made;
+    buf_init(&made, r->c->arena);
+    lua_dump(L, add_code, &made, 0);
+    code = build_keep(b, buf_view(&made));
+    pthread_mutex_lock(&b->mutex);
+    b->prelude = code;
+    pthread_mutex_unlock(&b->mutex);
+}
+
 /* The message handler: runs where the error happened, so the place is still known. */
 static int on_error(lua_State *L) {
     struct recipe *r = recipe_of(L);
@@ -428,9 +454,10 @@ static int on_error(lua_State *L) {
 static int run_recipe(lua_State *L) {
     struct recipe *r = recipe_of(L);
     struct str *text = lua_touserdata(L, 1);
+    /* Recipes are short: collecting is for those that are not. */
+    lua_gc(L, LUA_GCINC, 1000, 100, 0);
     open_libraries(L);
-    if (luaL_loadbufferx(L, prelude_text().p, prelude_text().n, "=prelude", "t"))
-        BUG("the prelude does not parse: %s", lua_tostring(L, -1));
+    load_prelude(L);
     push_host(L, r);
     lua_call(L, 1, 1);
     lua_pushvalue(L, -1);
