@@ -299,8 +299,13 @@ static bool put_argument(struct percent *w) {
 static bool run(struct percent *w) {
     struct text x = w->x;
     while (w->at < x.n) {
-        int64_t start = w->at;
-        while (w->at < x.n && text_at(&x, w->at) != '%') w->at++;
+        int64_t start = w->at, i = start;
+        const uint8_t *narrow = x.p;
+        if (x.w == 1)
+            while (i < x.n && narrow[i] != '%') i++;
+        else
+            while (i < x.n && text_at(&x, i) != '%') i++;
+        w->at = i;
         if (!strbuf_units(&w->out, x, start, w->at)) return false;
         if (w->at == x.n) break;
         w->at++;
