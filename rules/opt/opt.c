@@ -24,36 +24,61 @@ static void tidy(struct ir_func *f, struct arena *scratch) {
     check(f, scratch, "dce");
 }
 
+/* Passes about loops are left out where there is none; needs ir_cfg. Blocks lose what lowering kept in them.
+ */
+static bool has_loops(struct ir_func *f) {
+    bool any = false;
+    for (struct ir_block *b = f->blocks; b; b = b->next) {
+        any |= b->loop_depth > 0;
+        b->user = NULL;
+    }
+    return any;
+}
+
+static void loops_before(struct ir_func *f, struct arena *scratch) {
+    opt_split(f, scratch); /* counting loops without their general form */
+    check(f, scratch, "split");
+    opt_clean(f, scratch);
+    spec_mark(f, scratch); /* inner loops on numbers */
+    check(f, scratch, "spec");
+}
+
+static void simplify(struct ir_func *f, struct arena *scratch) {
+    opt_fold(f, scratch); /* tests decided by facts; the names infer made go away */
+    check(f, scratch, "fold");
+    opt_clean(f, scratch); /* paths the decided tests leave dead */
+    opt_cse(f, scratch);
+    check(f, scratch, "cse");
+    opt_fold(f, scratch);
+    check(f, scratch, "fold");
+}
+
+static void loops_after(struct ir_func *f, struct arena *scratch) {
+    tidy(f, scratch); /* packing nobody wants goes, then the branches it leaves empty */
+    opt_hoist(f, scratch);
+    check(f, scratch, "hoist");
+}
+
 static void optimise(struct ir_func *f, int level, struct arena *scratch) {
     tidy(f, scratch); /* lowering leaves parameters with one value, and empty blocks */
+    bool loops = has_loops(f);
     if (level > 0) {
-        opt_split(f, scratch); /* counting loops without their general form */
-        check(f, scratch, "split");
-        opt_clean(f, scratch);
-        spec_mark(f, scratch);
+        if (loops) loops_before(f, scratch);
         infer_func(f, scratch, true); /* before expansion: which tests can be left out */
         check(f, scratch, "infer");
     }
     opt_expand(f, scratch, level);
     check(f, scratch, "expand");
     if (level > 0) {
-        opt_fold(f, scratch); /* tests decided by facts; the names infer made go away */
-        check(f, scratch, "fold");
-        opt_clean(f, scratch); /* paths the decided tests leave dead */
-        opt_cse(f, scratch);
-        check(f, scratch, "cse");
-        opt_fold(f, scratch);
-        check(f, scratch, "fold");
+        simplify(f, scratch);
         opt_unbox(f, scratch);
         check(f, scratch, "unbox");
         opt_fold(f, scratch);
-        check(f, scratch, "fold");
-        tidy(f, scratch); /* packing nobody wants goes, then the branches it leaves empty */
-        opt_hoist(f, scratch);
-        check(f, scratch, "hoist");
+        if (loops) loops_after(f, scratch);
     }
     tidy(f, scratch);
     opt_layout(f, scratch);
+    check(f, scratch, "layout");
 }
 
 /* Facts about static objects come from their descriptors. */

@@ -206,7 +206,15 @@ static void use_doubles(struct unbox *u) {
     }
 }
 
+static bool packs(const struct ir_func *f) {
+    for (const struct ir_block *b = f->blocks; b; b = b->next)
+        for (const struct ir_ins *i = b->first; i; i = i->next)
+            if (i->op == IR_RT && i->aux == IR_rt_float_box) return true;
+    return false;
+}
+
 void opt_unbox(struct ir_func *f, struct arena *scratch) {
+    if (!packs(f)) return;
     ir_cfg(f, scratch);
     struct unbox u = {.f = f, .scratch = scratch, .nvalues = f->nins};
     u.dbl = NEW_N(scratch, struct ir_ins *, f->nins + 1);
