@@ -119,6 +119,8 @@ static val open_text(struct thread *t, val buffer, val mode, val encoding, val e
     if (!encoding) return 0;
     if (!val_is_str(encoding))
         return raise(t, &exc_TypeError, "open() argument 'encoding' must be str or None, not %T", encoding);
+    if (is_given(newline) && !val_is_str(newline))
+        return raise(t, &exc_TypeError, "open() argument 'newline' must be str or None, not %T", newline);
     if (is_given(errors) && !val_is_str(errors))
         return raise(t, &exc_TypeError, "open() argument 'errors' must be str or None, not %T", errors);
     struct textio *x = textio_new(t, &textio_type, buffer, encoding, is_given(errors) ? errors : NAME(strict),

@@ -389,6 +389,7 @@ static val buffered_make(struct thread *t, struct type *cls, int64_t argc, val *
     if (out[1] && !index_i64(t, out[1], &size)) return 0;
     if (size <= 0) return raise(t, &exc_ValueError, "buffer size must be strictly positive");
     if (size > (INT64_C(1) << 40)) return raise(t, &exc_MemoryError, "");
+    if (!val_is_exact(out[0], &fileio_shape) && !call_method0(t, out[0], NAME(readable))) return 0;
     if (!val_is_exact(out[0], &fileio_shape))
         return raise(t, &exc_TypeError, "%N() needs a FileIO, not '%T'", cls, out[0]);
     struct fileio *f = AS(fileio, out[0]);
