@@ -408,19 +408,24 @@ static ins dict_display(struct fn *fn, struct py_expr *e) {
 
 /* ---- f-strings ---- */
 
+static ins converted(struct fn *fn, struct py_expr *e, ins v) {
+    switch (e->formattedvalue.conversion) {
+    case 's': return rt(fn, IR_rt_str, POS(e), 1, v);
+    case 'r': return rt(fn, IR_rt_repr, POS(e), 1, v);
+    case 'a': return rt(fn, IR_rt_ascii, POS(e), 1, v);
+    default: return v;
+    }
+}
+
+/* The specification is evaluated before the value is converted. */
 static ins formatted(struct fn *fn, struct py_expr *e) {
     ins v = expr(fn, e->formattedvalue.value);
-    switch (e->formattedvalue.conversion) {
-    case 's': v = rt(fn, IR_rt_str, POS(e), 1, v); break;
-    case 'r': v = rt(fn, IR_rt_repr, POS(e), 1, v); break;
-    case 'a': v = rt(fn, IR_rt_ascii, POS(e), 1, v); break;
-    default: break;
-    }
     struct py_expr *spec = e->formattedvalue.format_spec;
-    if (!spec) return rt(fn, IR_rt_format, POS(e), 2, v, word(fn, 0));
+    if (!spec) return rt(fn, IR_rt_format, POS(e), 2, converted(fn, e, v), word(fn, 0));
     uint32_t kept = keep(fn, v);
-    ins s = expr(fn, spec);
-    return rt(fn, IR_rt_format, POS(e), 2, var_get(fn, kept), s);
+    uint32_t kept_spec = keep(fn, expr(fn, spec));
+    v = converted(fn, e, var_get(fn, kept));
+    return rt(fn, IR_rt_format, POS(e), 2, v, var_get(fn, kept_spec));
 }
 
 static ins joined(struct fn *fn, struct py_expr *e) {

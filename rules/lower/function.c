@@ -29,6 +29,10 @@ static void add_free(struct lower *l, struct code_info *c, struct py_symbol *own
     for (size_t i = 0; i < c->free.n; i++)
         if (c->free.p[i] == owner) return;
     VEC_PUSH(&c->free, l->a, owner);
+    for (size_t i = c->free.n - 1; i > 0 && str_cmp(c->free.p[i - 1]->name, owner->name) > 0; i--) {
+        c->free.p[i] = c->free.p[i - 1];
+        c->free.p[i - 1] = owner;
+    }
 }
 
 /* Cells a scope takes from outside, those of comprehensions running in place included. */
