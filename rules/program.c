@@ -144,7 +144,7 @@ static struct unit *find_with_parents(struct search *s, struct str module, struc
 static void follow(struct search *s, struct unit *from, const struct reach_import *i) {
     if (!i->module.n) return;
     size_t before = s->out->units.n;
-    struct str lacking;
+    struct str lacking = {0};
     struct unit *u = find_with_parents(s, str_dup(s->c->arena, i->module), &lacking);
     if (!u) {
         if (!i->optional) missing(s, from, i, lacking);
