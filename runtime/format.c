@@ -100,7 +100,8 @@ val format_unknown(struct thread *t, uint32_t type, val value) {
     if (type > 32 && type < 128)
         return raise(t, &exc_ValueError, "Unknown format code '%c' for object of type '%T'", (int)type,
                      value);
-    return raise(t, &exc_ValueError, "Unknown format code '\\x%s' for object of type '%T'", text_hex(type, room), value);
+    return raise(t, &exc_ValueError, "Unknown format code '\\x%s' for object of type '%T'",
+                 text_hex(type, room), value);
 }
 
 /* ---- numbers ---- */
@@ -184,12 +185,17 @@ static val format_integer(struct thread *t, val v, struct format_spec *f) {
                      "Negative zero coercion (z) not allowed in integer format specifier");
     if (f->type == 'c') return format_char(t, v, f);
     int base = f->type == 'b' ? 2 : f->type == 'o' ? 8 : f->type == 'x' || f->type == 'X' ? 16 : 10;
-    val text = int_to_str(t, v, base, false);
-    if (!text) return 0;
     struct number_parts p = {.prefix = "", .rest = ""};
-    struct text x = text_of(text);
-    p.digits = x.p;
-    p.digits_n = x.n;
+    char small[24];
+    if (base == 10 && val_is_small(v)) {
+        p.digits = int_decimal(val_small_get(v), small);
+        p.digits_n = small + 24 - p.digits;
+    } else {
+        val text = int_to_str(t, v, base, false);
+        if (!text) return 0;
+        p.digits = text_of(text).p;
+        p.digits_n = text_of(text).n;
+    }
     if (*p.digits == '-') p.sign = '-', p.digits++, p.digits_n--;
     char prefix[2] = {'0', (char)f->type};
     if (f->alt && base != 10) p.prefix = prefix, p.prefix_n = 2;

@@ -233,6 +233,8 @@ static inline val mod(struct thread *t, val a, val b, bool inplace) {
     }
     double x, y;
     if (mixed(a, b, &x, &y) && y != 0) return pack(t, rt_fmod(x, y));
+    if (val_is_exact(a, &str_shape) && (!val_is_str(b) || val_is_exact(b, &str_shape)))
+        return str_percent(t, a, b);
     return binary_op(t, a, b, OP_MOD, inplace);
 }
 val rt_mod(struct thread *t, val a, val b) {

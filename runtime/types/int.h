@@ -11,9 +11,10 @@
 
 #include "runtime/types/int_mag.h"
 
-#define INT_NEGATIVE    1u
-#define INT_SLACK_SHIFT 8 /* head.aux >> 8: digits allocated but not used, so that object sizes stay known   \
-                           */
+#define INT_NEGATIVE 1u
+#define INT_SLACK_SHIFT                                                                                      \
+    8 /* head.aux >> 8: digits allocated but not used, so that object sizes stay known                       \
+       */
 
 /* An int opened up: sign and trimmed magnitude. Must not be copied (d may point to `tmp`). */
 struct iview {
@@ -77,6 +78,15 @@ double mag_to_double(const uint64_t *d, int64_t n, int64_t e, bool sticky);
 val int_parse(struct thread *t, val original, const char *p, int64_t n, int base);
 static inline int64_t thread_poll(struct thread *t) {
     return unlikely(t->limit == UINTPTR_MAX) ? rt_poll(t) : 0;
+}
+/* Decimal digits of any int64 into the end of `room`; where they start. */
+static inline char *int_decimal(int64_t n, char room[24]) {
+    uint64_t m = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+    char *p = room + 24;
+    do *--p = (char)('0' + m % 10);
+    while (m /= 10);
+    if (n < 0) *--p = '-';
+    return p;
 }
 int64_t int_digit_limit(int64_t set); /* sys.set_int_max_str_digits: sets when >= 0; the limit, 0 = none */
 val int_too_long(struct thread *t, int64_t digits_or_0);

@@ -173,6 +173,12 @@ val str_replace(struct thread *t, val s, val old, val new, int64_t most) {
         return 0;
     }
     char *p = out;
+    if (y.n == z.n && x.w == w && ascii) { /* overwritten in place */
+        memcpy(out, x.p, (size_t)x.n);
+        for (int64_t i = 0; i < count; i++)
+            for (int64_t k = 0; k < z.n; k++) out[at[i] + k] = ((const char *)z.p)[k];
+        return r;
+    }
     for (int64_t i = 0; i < count; i++) {
         text_copy(p, w, (const char *)x.p + from * x.w, x.w, at[i] - from);
         p += (at[i] - from) * w;

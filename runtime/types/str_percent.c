@@ -176,6 +176,10 @@ static val integer(struct percent *w, val v) {
 
 static bool put_integer(struct percent *w, val v) {
     if (!(v = integer(w, v))) return false;
+    if (val_is_small(v) && w->precision < 0 && (w->type == 'd' || w->type == 'u' || w->type == 'i')) {
+        char digits[24], *first = int_decimal(val_small_get(v), digits);
+        return put_number(w, first, digits + 24 - first, 0);
+    }
     int base = w->type == 'o' ? 8 : w->type == 'x' || w->type == 'X' ? 16 : 10;
     val text = int_to_str(w->t, v, base, w->alt);
     if (!text) return false;
