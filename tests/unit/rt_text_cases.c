@@ -62,6 +62,7 @@ static void cases(void **state) {
     assert_int_equal(run_file(t, names, PY2_TESTS "/runtime/text_cases.txt"), 0);
     assert_int_equal(run_file(t, names, PY2_TESTS "/runtime/number_cases.txt"), 0);
     assert_int_equal(run_file(t, names, PY2_TESTS "/runtime/math_cases.txt"), 0);
+    assert_int_equal(run_file(t, names, PY2_TESTS "/runtime/random_cases.txt"), 0);
 }
 
 int main(void) {
