@@ -24,8 +24,9 @@ static bool is_num(const struct ir_ins *i, int64_t n) {
     return i->op == IR_CONST && i->imm == n;
 }
 
-/* d when `v` is the tagged form computed from d. */
+/* d when `v` is d's tagged form or d boxed. */
 static struct ir_ins *packed_from(const struct ir_ins *v) {
+    if (v->op == IR_RT && v->aux == IR_rt_float_box) return v->args[0];
     if (v->op != IR_ROL || !is_num(v->args[1], 3)) return NULL;
     const struct ir_ins *biased = v->args[0];
     if (biased->op != IR_ADD || !is_num(biased->args[1], BIAS) || biased->args[0]->op != IR_BITS) return NULL;
@@ -63,7 +64,7 @@ static struct ir_ins *packed_join(const struct ir_block *b, uint32_t k) {
         for (uint32_t e = 0; e < t->nedges; e++) {
             if (t->edges[e].to != b) continue;
             struct ir_ins *v = t->edges[e].args[k];
-            struct ir_ins *from = v->op == IR_RT && v->aux == IR_rt_float_box ? v->args[0] : packed_from(v);
+            struct ir_ins *from = packed_from(v);
             if (!from || (d && d != from)) return NULL;
             d = from;
         }
@@ -86,7 +87,8 @@ static void find_candidates(struct unbox *u) {
 
 static bool has_double(const struct unbox *u, const struct ir_ins *v) {
     int64_t bits;
-    return u->dbl[v->id] || (v->op == IR_PARAM && u->candidate[v->id]) || constant_double(v, &bits);
+    return u->dbl[v->id] || (v->op == IR_PARAM && u->candidate[v->id]) || packed_from(v) ||
+           constant_double(v, &bits);
 }
 
 static void drop_candidates(struct unbox *u) {
@@ -110,6 +112,7 @@ static void drop_candidates(struct unbox *u) {
 
 static struct ir_ins *double_of(struct unbox *u, struct ir_ins *v, struct ir_ins *before) {
     if (u->dbl[v->id]) return u->dbl[v->id];
+    if (packed_from(v)) return packed_from(v);
     struct ir_ins *c = ir_insert_before(before, IR_FCONST, IR_F, 0, NULL);
     if (!constant_double(v, &c->imm)) BUG("no double for %%%u", v->id);
     return c;

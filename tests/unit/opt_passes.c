@@ -4,6 +4,7 @@
 
 #include <setjmp.h>
 #include <cmocka.h>
+#include <glob.h>
 #include <stdlib.h>
 
 static const char everything[] = "module m\n"
@@ -92,7 +93,53 @@ static void test_python_operations(void **state) {
     }
 }
 
+/* ---- tests/ir: a module and what its optimised text must and must not hold ---- */
+
+static void check_line(const char *file, struct str line, const char *text) {
+    static const char *words[] = {"# want ", "# never ", "# hot-never "};
+    for (size_t k = 0; k < COUNT(words); k++) {
+        size_t n = strlen(words[k]);
+        if (line.n <= n || memcmp(line.p, words[k], n)) continue;
+        char *what = strndup(line.p + n, line.n - n);
+        const char *found = strstr(text, what), *cold = strstr(text, " cold:");
+        if (k == 2 && found && cold && found > cold) found = NULL; /* cold blocks come last */
+        if (k == 0 ? !found : !!found) fail_msg("%s: " STR_FMT "\n%s", file, STR_ARG(line), text);
+        free(what);
+    }
+}
+
+static void test_case(const char *path) {
+    struct arena a;
+    struct str source;
+    arena_init(&a, NULL);
+    if (!file_read(&a, path, &source)) fail_msg("%s: cannot be read", path);
+    size_t start = 0;
+    while (source.p[start] == '#') start += strcspn(source.p + start, "\n") + 1;
+    struct ir_module *m = parse(&a, source.p + start), *again = parse(&a, source.p + start);
+    opt_module(m, 1, &a);
+    opt_module(again, 1, &a);
+    struct str text = text_of(&a, m);
+    assert_true(str_eq(text, text_of(&a, again)));
+    const char *body = strstr(text.p, "func ");
+    for (size_t at = 0; at < start;) {
+        size_t n = strcspn(source.p + at, "\n");
+        check_line(path, (struct str){source.p + at, n}, body);
+        at += n + 1;
+    }
+    arena_free(&a);
+}
+
+static void test_cases(void **state) {
+    (void)state;
+    glob_t found;
+    assert_int_equal(glob(PY2_TESTS "/ir/*.ir", 0, NULL, &found), 0);
+    assert_true(found.gl_pathc >= 5);
+    for (size_t k = 0; k < found.gl_pathc; k++) test_case(found.gl_pathv[k]);
+    globfree(&found);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_python_operations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_python_operations),
+                                       cmocka_unit_test(test_cases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
