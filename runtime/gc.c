@@ -370,8 +370,10 @@ void gc_finalize_all(struct thread *t) {
 /* ---- the collection ---- */
 
 static void set_budget(void) {
-    size_t least = (size_t)4 << 20;
-    heap.budget = heap.live / 2 > least ? heap.live / 2 : least;
+    /* a minor collection costs what survived of the budget, little of it grows with the heap: so peaks stay
+     * near the live size */
+    size_t least = (size_t)4 << 20, most = (size_t)64 << 20;
+    heap.budget = heap.live / 8 < least ? least : heap.live / 8 > most ? most : heap.live / 8;
     if (heap.limit != SIZE_MAX && heap.budget > heap.limit / 4) heap.budget = heap.limit / 4;
     if (heap.full) heap.full_at = heap.live + heap.live / 2 + ((size_t)16 << 20);
 }

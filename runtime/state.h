@@ -74,6 +74,7 @@ int64_t type_fill(struct thread *t, struct type *type); /* names, bases, mro, di
 val type_own_lookup(struct thread *t, struct type *type, val name); /* in this type's own namespace */
 void type_fill_dict(struct thread *t, struct type *type); /* every method is in type->dict from here on */
 void type_set_version(struct type *type);
+extern uint64_t type_epoch; /* grows with every change of a class */
 void type_update_slots(struct thread *t, struct type *type);
 void type_changed(struct thread *t, struct type *type, val name);
 val type_getattr(struct thread *t, val self, val name);

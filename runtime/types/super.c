@@ -54,9 +54,28 @@ val super_new(struct thread *t, val type, val self) {
     return super_init(t, val_of(u), 2, args, 0) < 0 ? 0 : val_of(u);
 }
 
+/* What was found lately. An entry holds while no class was changed since (type_epoch). */
+#define CACHE_SIZE 256
+static struct found {
+    struct type *order;
+    val after, name, value;
+    uint64_t epoch;
+} cache[CACHE_SIZE];
+
+static val super_search(struct thread *t, const struct super *u, struct type *order, val name);
+
 /* The attribute as found in the order after the class, unbound; 0 when there is none. */
 static val super_find(struct thread *t, const struct super *u, val name) {
     struct type *order = AS(type, u->self_type);
+    struct found *f = &cache[((name >> 4) ^ (u->self_type >> 5) ^ (u->type >> 6)) % CACHE_SIZE];
+    if (likely(f->name == name && f->order == order && f->after == u->type && f->epoch == type_epoch))
+        return f->value;
+    val v = super_search(t, u, order, name);
+    if (v) *f = (struct found){order, u->type, name, v, type_epoch};
+    return v;
+}
+
+static val super_search(struct thread *t, const struct super *u, struct type *order, val name) {
     if (type_fill(t, order) < 0) return 0;
     const struct tuple *mro = AS(tuple, order->mro);
     int64_t i = 0;

@@ -23,6 +23,7 @@ static struct cached {
     val name, value;
 } cache[CACHE_SIZE];
 static uint32_t next_version;
+uint64_t type_epoch;
 
 static struct cached *cache_at(uint32_t version, val name) {
     return &cache[((uint32_t)(name >> 4) ^ version * 97) % CACHE_SIZE];
@@ -305,6 +306,7 @@ static void changed(struct thread *t, struct type *type, val name, bool dunder) 
 }
 
 void type_changed(struct thread *t, struct type *type, val name) {
+    type_epoch++;
     changed(t, type, name, is_dunder(name));
     attr_invalidate(name);
 }
