@@ -229,20 +229,21 @@ void sel_select(struct sel *s, struct ir_ins *i) {
     m->d = sel_vreg(s, i);
 }
 
-static void mark_minus_one(struct sel *s, const struct ir_ins *x) {
-    bool one = x->op == IR_XOR && x->args[1]->op == IR_CONST && x->args[1]->imm == 1;
-    if (one && s->uses[x->id] == 1) s->minus_one[x->id] = true;
+/* Marks the XORs with 1 under a tree of ORs that nobody else uses. */
+static void mark_minus_one(struct sel *s, const struct ir_ins *x, int depth) {
+    if (s->uses[x->id] != 1 || !depth) return;
+    if (x->op == IR_XOR) s->minus_one[x->id] = x->args[1]->op == IR_CONST && x->args[1]->imm == 1;
+    if (x->op != IR_OR) return;
+    mark_minus_one(s, x->args[0], depth - 1);
+    mark_minus_one(s, x->args[1], depth - 1);
 }
 
-/* ((a ^ 1) | (b ^ 1)) & 3 against 0, the test for two small ints: with a - 1 it needs no copies of a and b.
+/* ((a ^ 1) | (b ^ 1) | …) & 3 against 0, the test for small ints: with a - 1 it needs no copies of a and b.
  */
 void sel_find_tag_tests(struct sel *s, const struct ir_func *f) {
     for (const struct ir_block *b = f->blocks; b; b = b->next)
         for (struct ir_ins *i = b->first; i; i = i->next) {
             if (s->uses[i->id] || !cheap_and(s, i) || i->args[1]->imm != 3 || s->with_value[i->id]) continue;
-            struct ir_ins *o = i->args[0];
-            if (s->uses[o->id] != 1) continue;
-            mark_minus_one(s, o);
-            for (int k = 0; k < 2 && o->op == IR_OR; k++) mark_minus_one(s, o->args[k]);
+            mark_minus_one(s, i->args[0], 6);
         }
 }

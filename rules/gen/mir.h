@@ -60,7 +60,7 @@ struct mblock {
     struct mblock **preds;
     uint32_t npreds;
     uint32_t len; /* instructions */
-    double freq; /* how often it is expected to run per call of the function */
+    double freq;  /* how often it is expected to run per call of the function */
     struct live *in, *out;
     uint32_t nin, nout;
     struct place_of *start, *end;

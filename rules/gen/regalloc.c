@@ -133,7 +133,7 @@ void mir_allocate(struct mfunc *f) {
     r.uses = NEW_N(f->arena, struct use *, n);
     r.reg = NEW_N(f->arena, uint8_t, n);
     r.mem = NEW_N(f->arena, bool, n);
-    r.stored = NEW_N(f->arena, uint32_t, n);
+    r.agreed = NEW_N(f->arena, uint32_t, n);
     memset(r.reg, REG_NONE, n);
     r.mover.f = f;
     for (uint32_t i = 0; i < f->nblocks; i++) allocate_block(&r, f->blocks[i]);

@@ -25,7 +25,7 @@ struct ra {
     uint32_t at[64];  /* vreg in each register */
     uint8_t *reg;     /* register of each vreg */
     bool *mem;        /* its slot has been written on the way here */
-    uint32_t *stored; /* predecessors that have, zero between uses */
+    uint32_t *agreed; /* predecessors that agree, zero between uses */
     regset used;
     struct mins **out;
     int32_t pos;

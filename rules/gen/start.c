@@ -71,7 +71,8 @@ static void choose_header(struct ra *r, struct candidate *c, uint32_t n, regset 
     int32_t through = 0, demand = (int32_t)(l->has_call ? l->maxcross[cl] : l->maxlive[cl]);
     for (uint32_t k = 0; k < n; k++)
         through += c[k].dist >= DIST_EXIT && !(r->vregs[c[k].v].flags & VREG_REMAT);
-    int32_t through_room = MAX(0, room - (demand - through)), remat_room = l->has_call ? 0 : room - demand;
+    int32_t through_room = MAX(0, room - (demand - through)),
+            remat_room = l->has_call ? 0 : room - demand - 2;
     qsort(c, n, sizeof *c, by_distance);
     regset taken = 0;
     bool *chosen = NEW_N(r->f->arena, bool, n);
@@ -160,25 +161,36 @@ static void start_header(struct ra *r, const struct mblock *p) {
     }
 }
 
-/* Forgets that a slot has been written unless every predecessor allocated so far wrote it: else they would
- * all have to. */
-static void agree_on_memory(struct ra *r, const struct mblock *p) {
+/* At a merge, what only some predecessors have would cost the others an instruction on their edge: forget
+ * that a slot has been written unless all allocated so far wrote it, and that a constant is in a register
+ * unless it is in theirs. */
+static void agree(struct ra *r, const struct mblock *p) {
     struct mblock *b = r->b;
     if (b->npreds < 2 || b->cold) return;
     uint32_t others = 0;
+    for (uint32_t k = 0; k < b->nin; k++)
+        if (r->vregs[b->start[k].v].flags & VREG_REMAT) r->reg[b->start[k].v] = b->start[k].reg;
     for (uint32_t k = 0; k < b->npreds; k++) {
         const struct mblock *q = b->preds[k];
         if (!q->done || q == p) continue;
         others++;
-        for (uint32_t i = 0; i < q->nend; i++) r->stored[q->end[i].v] += q->end[i].mem;
+        for (uint32_t i = 0; i < q->nend; i++) {
+            const struct place_of *e = &q->end[i];
+            bool constant = r->vregs[e->v].flags & VREG_REMAT;
+            r->agreed[e->v] += constant ? e->reg == r->reg[e->v] : e->mem;
+        }
     }
     for (uint32_t k = 0; k < b->nin; k++) {
         struct place_of *s = &b->start[k];
-        if (s->reg != REG_NONE) s->mem = s->mem && r->stored[s->v] >= others;
+        bool all = r->agreed[s->v] >= others;
+        if (s->reg != REG_NONE) s->mem = s->mem && all;
+        if (!(r->vregs[s->v].flags & VREG_REMAT)) continue;
+        r->reg[s->v] = REG_NONE;
+        if (!all) s->reg = REG_NONE;
     }
     for (uint32_t k = 0; k < b->npreds; k++)
         for (uint32_t i = 0; b->preds[k]->done && i < b->preds[k]->nend; i++)
-            r->stored[b->preds[k]->end[i].v] = 0;
+            r->agreed[b->preds[k]->end[i].v] = 0;
 }
 
 static void start_plain(struct ra *r, const struct mblock *p) {
@@ -193,7 +205,7 @@ static void start_plain(struct ra *r, const struct mblock *p) {
         place_start(r, k, v, r->reg[v], r->mem[v]);
     }
     ra_unload_end(r, p);
-    agree_on_memory(r, p);
+    agree(r, p);
     for (uint32_t k = 0; k < b->nin; k++) {
         struct place_of *s = &b->start[k];
         if (s->reg != REG_NONE) {
