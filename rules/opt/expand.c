@@ -202,13 +202,14 @@ static void expand_block(struct ex *x, struct ir_block *b) {
     x->src = x->cur = b;
     x->next = b->first;
     x->depth = b->loop_depth;
+    x->fast = x->level > 0 && !(x->once && x->depth == 0);
     b->first = b->last = NULL;
     while (x->next) {
         struct ir_ins *i = x->next;
         x->next = i->next;
         if (ir_ops[i->op].flags & (IR_CALL | IR_RAISE)) {
             if (ex_python(x, i)) continue;
-            if (i->op == IR_RT && x->level > 0 && !x->cur->cold &&
+            if (i->op == IR_RT && x->fast && !x->cur->cold &&
                 (ex_arith(x, i) || ex_truth(x, i) || ex_item(x, i)))
                 continue;
         }
@@ -232,12 +233,18 @@ static void expand_guards(struct ir_func *f) {
     ir_apply_subst(f);
 }
 
+static bool is_module_body(const struct ir_func *f) {
+    struct str name = f->sym->name, module = f->module->name;
+    return name.n == module.n + 5 && str_starts(name, module) && str_ends(name, STR(".init"));
+}
+
 static void clear_users(struct ir_func *f) {
     for (struct ir_block *b = f->blocks; b; b = b->next) b->user = NULL;
 }
 
 void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     struct ex x = {.f = f, .m = f->module, .scratch = scratch, .level = level, .argv_slot = -1};
+    x.once = is_module_body(f);
     expand_guards(f);
     ir_cfg(f, scratch);
     clear_users(f);
@@ -256,4 +263,5 @@ void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     ir_apply_subst(f);
     spec_finish(&x);
     ir_cfg(f, scratch); /* drops blocks that regions have taken in */
+    clear_users(f);
 }

@@ -18,6 +18,8 @@ struct ex {
     struct ir_module *m;
     struct arena *scratch;
     int level;
+    bool once;                  /* a module's body: what is not in a loop runs once and is kept small */
+    bool fast;                  /* fast paths are wanted here */
     struct ir_block *cur, *src; /* where we emit; the original block being consumed */
     struct ir_ins *next;        /* the instruction of `src` that comes next */
     uint32_t depth;             /* loop depth here */
@@ -89,7 +91,8 @@ bool spec_same_loop(const struct ex *x, const struct ir_block *b); /* b is in th
 struct ir_block *
 spec_exit(struct ex *x,
           struct ir_ins *i); /* a block of its own that goes to the copy of `i`, to do it there */
-void spec_also(struct ex *x, struct ir_ins *i, struct ir_ins *value); /* `value` stands for `i` on some path of the loop */
+void spec_also(struct ex *x, struct ir_ins *i,
+               struct ir_ins *value); /* `value` stands for `i` on some path of the loop */
 struct ir_block **spec_blocks(struct ex *x, uint32_t *n); /* the copies' blocks */
 void spec_finish(struct ex *x); /* joins the exits with the copies, repairs the values */
 

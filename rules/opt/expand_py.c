@@ -49,7 +49,7 @@ static void attr_load(struct ex *x, struct ir_ins *i) {
     struct ex_join j;
     struct ir_ins *o = i->args[0];
     ex_join_begin(x, &j, i);
-    struct ir_block *slow = x->level && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold ? ex_cold(x) : NULL;
+    struct ir_block *slow = x->fast && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold ? ex_cold(x) : NULL;
     if (slow) {
         cache_hit(x, o, i, slow);
         struct ir_ins *at = ex_op(x, IR_ADD, IR_P, o, ic_field(x, i, IR_I, ABI_IC_ATTR_OFFSET));
@@ -67,7 +67,7 @@ static void attr_store(struct ex *x, struct ir_ins *i) {
     struct ex_join j;
     struct ir_ins *o = i->args[0], *v = i->args[1];
     ex_join_begin(x, &j, i);
-    struct ir_block *slow = x->level && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold ? ex_cold(x) : NULL;
+    struct ir_block *slow = x->fast && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold ? ex_cold(x) : NULL;
     if (slow) {
         cache_hit(x, o, i, slow);
         ex_barrier(x, o, v);
@@ -106,7 +106,7 @@ static void method_call(struct ex *x, struct ir_ins *i) {
     struct ex_join j;
     struct ir_ins *o = i->args[0];
     ex_join_begin(x, &j, i);
-    bool fast = x->level && !i->sym2 && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold;
+    bool fast = x->fast && !i->sym2 && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold;
     if (fast) {
         struct ir_block *slow = ex_cold(x);
         cache_hit(x, o, i, slow);
@@ -126,7 +126,7 @@ static void value_call(struct ex *x, struct ir_ins *i) {
     struct ex_join j;
     struct ir_ins *callee = i->args[0];
     ex_join_begin(x, &j, i);
-    bool fast = x->level && !i->sym && ex_may_be(callee, OBJECT_FACTS) && !x->cur->cold;
+    bool fast = x->fast && !i->sym && ex_may_be(callee, OBJECT_FACTS) && !x->cur->cold;
     if (fast) {
         struct ir_block *slow = ex_cold(x), *second = ex_block(x), *callable = ex_block(x);
         ex_object(x, callee, slow);
