@@ -272,8 +272,8 @@ val obj_getattr(struct thread *t, val o, val name) {
 /* 0 and no exception when the attribute is absent; other exceptions stay. */
 val obj_lookattr(struct thread *t, val o, val name) {
     if (!attr_name(t, &name)) return 0;
-    if (type_of(o)->getattr == generic_getattr) return generic_lookattr(t, o, name);
-    val v = obj_getattr(t, o, name);
+    bool generic = type_of(o)->getattr == generic_getattr;
+    val v = generic ? generic_lookattr(t, o, name) : obj_getattr(t, o, name);
     if (!v && exc_pending_is(t, &exc_AttributeError)) t->exc = 0;
     return v;
 }

@@ -126,7 +126,14 @@ static val thrown(struct thread *t, int64_t argc, const val *argv) {
 
 static val throw_in(struct thread *t, struct generator *g, val exc) {
     if (g->head.aux == GEN_RUNNING) return raise(t, &exc_ValueError, "generator already executing");
-    raise_val(t, exc);
+    /* what the generator is handling becomes the context, what its caller handles does not */
+    if (g->handled) {
+        val handled = t->handled;
+        t->handled = g->handled;
+        exc_set_context(t, exc);
+        t->handled = handled;
+    }
+    t->exc = exc;
     if (g->head.aux == GEN_CLOSED) return 0;
     if (g->head.aux == GEN_CREATED) {
         rt_traceback(t, g->code, -1);
@@ -153,6 +160,7 @@ int64_t generator_close(struct thread *t, val v) {
     }
     val exc = exc_new(t, &exc_GeneratorExit, 0, NULL);
     if (!exc) return -1;
+    exc_set_context(t, exc);
     val r = throw_in(t, g, exc);
     if (r) return raise_i(t, &exc_RuntimeError, "generator ignored GeneratorExit");
     if (!t->exc) return 0;
