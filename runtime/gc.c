@@ -100,7 +100,7 @@ static void mark_object(struct obj *o) {
 static inline void mark_value(val v) {
     if ((v & 7) || v < heap.lowest || v >= heap.highest) return;
     struct obj *o = (struct obj *)v;
-    if (!(o->gc & heap.current)) mark_object(o);
+    if (!(o->gc & (heap.current | GC_STATIC))) mark_object(o);
 }
 
 /* A word that may be anything. */
