@@ -186,6 +186,7 @@ val str_repeat(struct thread *t, val s, int64_t n) {
     struct text x = text_of(s);
     if (n <= 0 || x.n == 0) return EMPTY_STR;
     if (n == 1) return str_exact(t, s);
+    if (n > INT64_MAX / x.n) return raise(t, &exc_OverflowError, "repeated string is too long");
     if (n > (INT64_C(1) << 45) / x.n) return raise(t, &exc_MemoryError, "");
     val r = str_alloc(t, x.n * n, str_is_ascii(s) ? 127 : x.w == 1 ? 255 : x.w == 2 ? 65535 : 0x10ffff);
     if (!r) return 0;
