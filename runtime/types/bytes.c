@@ -186,6 +186,8 @@ val bytes_repeat(struct thread *t, val a, val n) {
     if (!sequence_count(t, n, &count)) return 0;
     if (count < 0) count = 0;
     if (count == 1 && val_is_exact(a, &bytes_shape)) return a;
+    if (x.n && count > INT64_MAX / x.n && val_is_exact(a, &bytes_shape))
+        return raise(t, &exc_OverflowError, "repeated bytes are too long");
     if (x.n && count > (INT64_C(1) << 46) / x.n) return raise(t, &exc_MemoryError, "");
     val r = bytes_like(t, a, NULL, x.n * count);
     if (!r) return 0;
