@@ -50,7 +50,7 @@ static bool run_ir(struct rule_ctx *c) {
     if (!ir) return false;
     struct arena scratch;
     arena_init(&scratch, c->arena->memory);
-    opt_module(ir, str_is(rule_param(c, STR("opt")), "none") ? 0 : 1, &scratch);
+    opt_module(ir, u.plain ? 0 : 1, &scratch);
     arena_free(&scratch);
     struct buf out;
     buf_init(&out, c->arena);

@@ -21,7 +21,7 @@ struct str unit_key(struct arena *a, const struct unit *u) {
     buf_putc(&b, 0);
     buf_str(&b, u->file);
     buf_putc(&b, 0);
-    buf_putc(&b, '0' + (u->is_package ? 1 : 0) + (u->is_main ? 2 : 0));
+    buf_putc(&b, '0' + (u->is_package ? 1 : 0) + (u->is_main ? 2 : 0) + (u->plain ? 4 : 0));
     buf_str(&b, u->source);
     return buf_view(&b);
 }
@@ -37,6 +37,7 @@ bool unit_of_key(struct arena *a, struct str key, struct unit *u) {
     *u = (struct unit){.module = {key.p, (size_t)(file - 1 - key.p)}, .file = {file, (size_t)(flags - file)}};
     u->is_package = (flags[1] - '0') & 1;
     u->is_main = (flags[1] - '0') & 2;
+    u->plain = (flags[1] - '0') & 4;
     u->source = (struct str){flags + 2, (size_t)(end - flags - 2)};
     return true;
 }
@@ -217,5 +218,6 @@ bool program_find(struct rule_ctx *c, const struct appspec *spec, struct program
         if (!follow_level(&s, done, last)) return false;
         done = last;
     }
+    for (size_t i = 0; i < out->units.n; i++) out->units.p[i]->plain = str_is(spec->opt, "none");
     return !s.failed;
 }

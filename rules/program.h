@@ -10,6 +10,7 @@ struct unit {
     struct str file;   /* in the workspace; empty: `source` */
     struct str source; /* text made by us (the main module of "pkg.mod:func"), or embedded */
     bool is_package, is_main;
+    bool plain; /* opt = "none": no fast paths */
     const struct unit *from; /* who imported it first */
     uint32_t line, col;
 };
