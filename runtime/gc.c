@@ -402,6 +402,7 @@ static void collect_from(struct thread *t, uintptr_t sp, bool full) {
     finish_blocks();
     heap.allocated = 0;
     set_budget();
+    if (heap.full) gc_regain();
     heap.full = false;
     gc_reset_cursors(t);
     heap.collecting = false;
@@ -501,4 +502,5 @@ void gc_init(struct thread *t, uintptr_t stack_base) {
     heap.stack_base = stack_base;
     heap.current = GC_MARK_A;
     gc_reset_cursors(t);
+    gc_reserve();
 }

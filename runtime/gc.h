@@ -78,6 +78,7 @@ struct gc_heap {
     char *over, *over_end; /* bump region for objects larger than a line */
     uint32_t current;      /* GC_MARK_A or GC_MARK_B */
     bool full, collecting, disabled;
+    bool refused; /* rt_alloc had to use the reserve: the next poll raises MemoryError */
     size_t mapped, limit;
     size_t allocated, budget; /* bytes handed out since the last collection, and how many may be */
     size_t live,
@@ -123,6 +124,8 @@ static inline void gc_push(struct gc_array *a, uint64_t word) {
 void *gc_alloc_slow(struct thread *t, size_t size); /* zeroed; NULL when memory is refused */
 void gc_reset_cursors(struct thread *t);
 void gc_sweep_large(void);
+void gc_reserve(void);
+void gc_regain(void);
 void gc_stress(struct thread *t);
 
 #endif

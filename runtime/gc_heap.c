@@ -66,8 +66,22 @@ struct gc_chunk *gc_chunk_of(uintptr_t address) {
 
 /* ---- chunks ---- */
 
+/* Address space held back so that a program can still handle the MemoryError it gets. */
+#define RESERVE ((size_t)4 << 20)
+
+void gc_reserve(void) {
+    if (!heap.reserve) heap.reserve = os_mem_reserve(RESERVE, GC_CHUNK);
+}
+
+static bool reserve_open(void) {
+    if (!heap.reserve) return false;
+    os_mem_release(heap.reserve, RESERVE);
+    heap.reserve = NULL;
+    return true;
+}
+
 static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
-    if (heap.mapped + size > heap.limit) return NULL;
+    if (heap.mapped + size > heap.limit + (heap.reserve ? 0 : RESERVE)) return NULL;
     if (heap.nchunks == heap.cap_chunks) {
         size_t cap = heap.cap_chunks ? heap.cap_chunks * 2 : 256, unit = sizeof *heap.chunks;
         void *p = heap.chunks ? os_mem_remap(heap.chunks, heap.cap_chunks * unit, cap * unit)
@@ -310,7 +324,21 @@ void *gc_alloc_slow(struct thread *t, size_t size) {
         if (size > GC_SMALL_MAX || heap.small_live < heap.small_total - heap.small_total / 16)
             p = alloc_any(t, size);
     }
+    /* the refusal is reported, and from here on what was held back may be used */
+    if (!p) reserve_open();
     return p;
+}
+
+/* After a full collection: chunks with nothing in them go back, and then the reserve may be had again. */
+void gc_regain(void) {
+    if (heap.reserve) return;
+    for (size_t c = heap.nchunks; c-- > 0;) {
+        struct gc_chunk *k = &heap.chunks[c];
+        bool empty = k->kind == GC_CHUNK_SMALL;
+        for (uint32_t i = 0; empty && i < GC_CHUNK / GC_BLOCK; i++) empty = block_empty(block_at(k, i));
+        if (empty) chunk_free(k);
+    }
+    if (heap.limit == SIZE_MAX || heap.mapped + 2 * RESERVE < heap.limit) gc_reserve();
 }
 
 void *rt_alloc(struct thread *t, int64_t size) {
@@ -321,7 +349,13 @@ void *rt_alloc(struct thread *t, int64_t size) {
         return p;
     }
     void *p = gc_alloc_slow(t, n);
-    if (unlikely(!p)) os_abort("out of memory");
+    if (unlikely(!p)) {
+        /* this entry cannot raise: the next poll does it, until then the reserve serves */
+        p = alloc_any(t, n);
+        if (!p) os_abort("out of memory");
+        heap.refused = true;
+        t->limit = UINTPTR_MAX;
+    }
     return p;
 }
 

@@ -41,6 +41,11 @@ static int64_t poll(struct thread *t, const char *where) {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
     if (t->limit == UINTPTR_MAX) {
         t->limit = t->stack_limit;
+        if (heap.refused) {
+            heap.refused = false;
+            raise(t, &exc_MemoryError, "");
+            return -1;
+        }
         if (os_interrupt_take()) {
             val exc = exc_new(t, &exc_KeyboardInterrupt, 0, NULL);
             if (exc) raise_val(t, exc);
@@ -50,7 +55,9 @@ static int64_t poll(struct thread *t, const char *where) {
     return sp < t->stack_limit ? too_deep(t, where) : 0;
 }
 
-int64_t rt_poll(struct thread *t) { return poll(t, ""); }
+int64_t rt_poll(struct thread *t) {
+    return poll(t, "");
+}
 
 int64_t stack_check(struct thread *t) {
     if (likely((uintptr_t)__builtin_frame_address(0) > t->limit)) return 0;
