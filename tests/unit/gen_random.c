@@ -804,6 +804,24 @@ static void test_x86_64(void **state) {
 }
 #endif
 
+/* The same module gives the same bytes, whatever was compiled before and wherever memory is. */
+static void test_deterministic(void **state) {
+    (void)state;
+    static const char *const targets[] = {"linux-x86_64", "linux-arm64"};
+    for (uint64_t s = 2; s < 40; s++)
+        for (size_t k = 0; k < COUNT(targets); k++) {
+            struct arena a[2];
+            struct str bytes[2];
+            for (int i = 0; i < 2; i++) {
+                arena_init(&a[i], NULL);
+                struct ir_module *m = random_module(&a[i], s);
+                bytes[i] = object_write(&a[i], gen_module(&a[i], m, target_find(str_c(targets[k]))));
+            }
+            assert_true(str_eq(bytes[0], bytes[1]));
+            for (int i = 0; i < 2; i++) arena_free(&a[i]);
+        }
+}
+
 /* ---- AArch64 under qemu ---- */
 
 static bool shell(const char *command) {
@@ -882,6 +900,7 @@ int main(void) {
         cmocka_unit_test(test_x86_64),
 #endif
         cmocka_unit_test(test_aarch64),
+        cmocka_unit_test(test_deterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
