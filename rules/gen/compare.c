@@ -56,8 +56,7 @@ static bool load_fits(const struct sel *s, const struct ir_ins *ld, const struct
     const struct ir_ins *i = ld->next;
     for (int n = 0; n < 12 && i; n++, i = i->next) {
         if (i == user) return true;
-        if (i->op == IR_POLL || i->op == IR_TRACE || i->op == IR_RT) return false;
-        if (i->op >= IR_ST && i->op <= IR_TRACE) return false;
+        if (ir_ops[i->op].flags & (IR_STORE | IR_CALL | IR_RAISE)) return false;
     }
     return false;
 }

@@ -330,6 +330,8 @@ static void make_end(struct maker *k) {
         struct ir_ins *t = ir_emit(k->b, IR_THREAD, IR_P, 0), *y = word(k);
         struct ir_ins *x = ir_emit(k->b, IR_LD, IR_I, 1, t);
         x->imm = 8 * (SCRATCH_WORDS + below(&k->rng, 8));
+        if (chance(&k->rng, 30)) make_memory(k);
+        if (chance(&k->rng, 30)) make_call(k);
         a = op2(k, compares[below(&k->rng, COUNT(compares))], x, y);
         break;
     }
