@@ -47,6 +47,10 @@ static bool directive(struct strbuf *b, const char **p, va_list *ap) {
     case 'l': (*p)++; return put_signed(b, va_arg(*ap, int64_t));
     case 'z': (*p)++; return put_unsigned(b, va_arg(*ap, size_t), 10, false);
     case 'T': return put_value(b, name_of_type(t, type_of(va_arg(*ap, val))));
+    case 'B': {
+        val v = va_arg(*ap, val);
+        return v == NONE ? strbuf_ascii(b, "None", 4) : put_value(b, name_of_type(t, type_of(v)));
+    }
     case 'N': return put_value(b, name_of_type(t, va_arg(*ap, const struct type *)));
     case 'S': return put_value(b, obj_str(t, va_arg(*ap, val)));
     case 'R': return put_value(b, obj_repr(t, va_arg(*ap, val)));

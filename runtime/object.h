@@ -286,6 +286,8 @@ struct method {
 #define GETTER(type, name, get, set)                                                                         \
     static const struct method method_##type##_##name METHOD_SECTION(type, name) = {                         \
         #name, (void *)(get), 1, METHOD_GETTER, 0, (void *)(set), 0}
+/* The setter of what is a C member in CPython, not a getset: AttributeError in its words; always -1. */
+int64_t readonly_member(struct thread *t, val self, val value);
 /* Bounds of a type's table; every type that has methods says METHOD_TABLE(list) once at file scope. */
 #define METHOD_TABLE(type)                                                                                   \
     extern const struct method __start_pymeth_##type[] __attribute__((weak, visibility("hidden")));          \

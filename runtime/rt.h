@@ -102,7 +102,8 @@ int64_t stack_check_in(struct thread *t, const char *where);
 /* ---- exceptions (core: types/exceptions.c) ---- */
 #include "runtime/exceptions.h" /* extern struct type exc_TypeError …; struct exception */
 /* Raise with a formatted message; always returns 0. Directives: %s C string (UTF-8), %d int, %ld int64_t, %zu, %c, %x, %%,
- * %T type name of a val, %N name of a struct type *, %S str() of a val, %R repr() of a val, %U a str val as it is, %A ascii(). */
+ * %T type name of a val, %B the same as argument parsing says it (None for None), %N name of a struct type *,
+ * %S str() of a val, %R repr() of a val, %U a str val as it is, %A ascii(). */
 val raise(struct thread *t, struct type *exc, const char *fmt, ...);
 int64_t raise_i(struct thread *t, struct type *exc, const char *fmt, ...); /* returns -1 */
 val raise_val(struct thread *t, val exc_instance);

@@ -173,7 +173,7 @@ static val builtin_format(struct thread *t, val callee, int64_t argc, val *argv,
     (void)callee;
     if (!args_no_keywords(t, "format", kwnames) || !args_count(t, "format", argc, 1, 2)) return 0;
     if (argc == 2 && !val_is_str(argv[1]))
-        return raise(t, &exc_TypeError, "format() argument 2 must be str, not %T", argv[1]);
+        return raise(t, &exc_TypeError, "format() argument 2 must be str, not %B", argv[1]);
     return obj_format(t, argv[0], argc == 2 ? argv[1] : 0);
 }
 
@@ -340,9 +340,9 @@ static val builtin_sorted(struct thread *t, val callee, int64_t argc, val *argv,
     val a[3];
     if (!args_parse(t, "sort", "iterable / | $ key reverse", argc, argv, kwnames, a)) return 0;
     val list = list_from_iterable(t, a[0]);
-    int64_t reverse = a[2] ? obj_truth(t, a[2]) : 0;
-    if (!list || reverse < 0) return 0;
-    return list_sort_values(t, list, a[1] == NONE ? 0 : a[1], reverse) < 0 ? 0 : list;
+    int64_t reverse = 0;
+    if (!list || (a[2] && !index_i64(t, a[2], &reverse))) return 0;
+    return list_sort_values(t, list, a[1] == NONE ? 0 : a[1], reverse != 0) < 0 ? 0 : list;
 }
 
 /* ---- input and output ---- */
@@ -430,7 +430,7 @@ static val builtin_import(struct thread *t, val callee, int64_t argc, val *argv,
     if (!args_parse(t, "__import__", "name | globals locals fromlist level", argc, argv, kwnames, a))
         return 0;
     if (!val_is_str(a[0]))
-        return raise(t, &exc_TypeError, "__import__() argument 1 must be str, not %T", a[0]);
+        return raise(t, &exc_TypeError, "__import__() argument 1 must be str, not %B", a[0]);
     val from = a[3] && a[3] != NONE ? tuple_from_iterable(t, a[3]) : 0;
     if (t->exc) return 0;
     int64_t level = 0;

@@ -82,7 +82,7 @@ struct open_mode {
 static bool read_mode(struct thread *t, val mode, struct open_mode *m) {
     size_t n;
     if (!val_is_str(mode))
-        return raise(t, &exc_TypeError, "open() argument 'mode' must be str, not %T", mode), false;
+        return raise(t, &exc_TypeError, "open() argument 'mode' must be str, not %B", mode), false;
     const char *p = str_to_utf8(t, mode, &n, true);
     if (!p) return false;
     *m = (struct open_mode){0};

@@ -490,7 +490,7 @@ static val m_seek(struct thread *t, val callee, int64_t argc, val *argv, val kwn
 /* ---- methods ---- */
 
 static val m_write(struct thread *t, val self, val s) {
-    if (!val_is_str(s)) return raise(t, &exc_TypeError, "write() argument must be str, not %T", s);
+    if (!val_is_str(s)) return raise(t, &exc_TypeError, "write() argument must be str, not %B", s);
     return textio_write(t, AS(textio, self), s) < 0 ? 0 : val_small(AS(string, s)->len);
 }
 static val m_read(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {

@@ -190,7 +190,7 @@ static val sys_getsizeof(struct thread *t, val callee, int64_t argc, val *argv, 
 static val sys_intern(struct thread *t, val v) {
     if (!val_is_exact(v, &str_shape))
         return raise(t, &exc_TypeError,
-                     val_is_str(v) ? "can't intern %T" : "intern() argument must be str, not %T", v);
+                     val_is_str(v) ? "can't intern %T" : "intern() argument must be str, not %B", v);
     return str_intern(t, v);
 }
 

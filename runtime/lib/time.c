@@ -331,7 +331,7 @@ static val f_strftime(struct thread *t, val callee, int64_t argc, val *argv, val
     struct civil c;
     if (!ctor_args(t, "strftime", argc, kwnames, 1, 2)) return 0;
     if (!val_is_str(argv[0]))
-        return raise(t, &exc_TypeError, "strftime() argument 1 must be str, not %T", argv[0]);
+        return raise(t, &exc_TypeError, "strftime() argument 1 must be str, not %B", argv[0]);
     if (argc > 1) {
         if (!to_civil(t, "strftime", argv[1], &c) || !in_range(t, &c)) return 0;
     } else

@@ -62,7 +62,7 @@ static void trace(struct gc_visitor *v, struct obj *o) {
 }
 
 static val slot_repr(struct thread *t, val a) {
-    val inner = bytes_repr_text(t, bytes_text(a));
+    val inner = bytes_repr_text(t, bytes_text(a), true);
     struct strbuf b;
     strbuf_init(&b, t);
     const char *name = type_cname(type_of(a));

@@ -55,7 +55,7 @@ bool byte_value(struct thread *t, val v, uint8_t *out, const char *range_text) {
 
 /* ---- slots ---- */
 
-val bytes_repr_text(struct thread *t, struct text x) {
+val bytes_repr_text(struct thread *t, struct text x, bool mutable) {
     struct strbuf b;
     const uint8_t *p = x.p;
     bool single = text_find_byte(p, x.n, '\'') >= 0, twice = text_find_byte(p, x.n, '"') >= 0;
@@ -66,7 +66,7 @@ val bytes_repr_text(struct thread *t, struct text x) {
         uint8_t c = p[i];
         char out[4] = {'\\', 'x', "0123456789abcdef"[c >> 4], "0123456789abcdef"[c & 15]};
         bool ok;
-        if (c == quote || c == '\\')
+        if (c == quote || c == '\\' || (mutable && c == '\''))
             ok = strbuf_char(&b, '\\') && strbuf_char(&b, c);
         else if (c == '\t')
             ok = strbuf_ascii(&b, "\\t", 2);
@@ -82,7 +82,7 @@ val bytes_repr_text(struct thread *t, struct text x) {
 }
 
 static val slot_repr(struct thread *t, val a) {
-    return bytes_repr_text(t, bytes_text(a));
+    return bytes_repr_text(t, bytes_text(a), false);
 }
 
 val bytes_compare(struct thread *t, val a, val b, enum compare op) {
@@ -247,8 +247,8 @@ static val from_object(struct thread *t, val x, bool bytearray_text) {
     if (val_is_exact(x, &bytes_shape)) return x;
     if (type_of(x)->buffer) return buffer_get(t, x, &b) ? bytes_new(t, b.p, (size_t)b.n) : 0;
     if (!val_is_str(x) && (type_of(x)->iter || type_of(x)->getitem)) return from_items(t, x, bytearray_text);
-    if (bytearray_text) return raise(t, &exc_TypeError, "'%T' object is not iterable", x);
-    return raise(t, &exc_TypeError, "cannot convert '%T' object to bytes", x);
+    return raise(t, &exc_TypeError, "cannot convert '%T' object to %s", x,
+                 bytearray_text ? "bytearray" : "bytes");
 }
 
 val bytes_from_object(struct thread *t, val x) {
@@ -268,7 +268,7 @@ val bytes_content(struct thread *t, const char *fname, int64_t argc, val *argv, 
     if (!args_parse(t, fname, "| source encoding errors", argc, argv, kwnames, out)) return 0;
     for (int i = 1; i < 3; i++)
         if (out[i] && !val_is_str(out[i]))
-            return raise(t, &exc_TypeError, "%s() argument '%s' must be str, not %T", fname,
+            return raise(t, &exc_TypeError, "%s() argument '%s' must be str, not %B", fname,
                          i == 1 ? "encoding" : "errors", out[i]);
     if (!out[0]) {
         if (out[1] || out[2])

@@ -23,7 +23,7 @@ static bool width_and_fill(struct thread *t, const char *fname, int64_t argc, va
         return false;
     if (argc < 3) return true;
     if (!bytes_kind(argv[2]) || bytes_text(argv[2]).n != 1)
-        return raise(t, &exc_TypeError, "%s() argument 2 must be a byte string of length 1, not %T", fname,
+        return raise(t, &exc_TypeError, "%s() argument 2 must be a byte string of length 1, not %B", fname,
                      argv[2]) != 0;
     *fill = *(const uint8_t *)bytes_text(argv[2]).p;
     return true;
@@ -133,7 +133,7 @@ val bytes_m_decode(struct thread *t, val callee, int64_t argc, val *argv, val kw
     for (int i = 0; i < 2; i++) {
         if (!out[i]) continue;
         if (!val_is_str(out[i]))
-            return raise(t, &exc_TypeError, "decode() argument '%s' must be str, not %T",
+            return raise(t, &exc_TypeError, "decode() argument '%s' must be str, not %B",
                          i ? "errors" : "encoding", out[i]);
         if (!(s[i] = text_cstring(t, out[i]))) return 0;
     }
@@ -188,7 +188,7 @@ static int hex_value(uint32_t c) {
 }
 
 val bytes_m_fromhex(struct thread *t, val cls, val text) {
-    if (!val_is_str(text)) return raise(t, &exc_TypeError, "fromhex() argument must be str, not %T", text);
+    if (!val_is_str(text)) return raise(t, &exc_TypeError, "fromhex() argument must be str, not %B", text);
     struct text x = text_of(text);
     uint8_t *p = gc_storage(t, (size_t)x.n / 2 + 1, false);
     if (!p) return 0;

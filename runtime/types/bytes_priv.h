@@ -41,7 +41,7 @@ bool bytearray_resize(struct thread *t, val v, int64_t n); /* BufferError with e
 /* An argument as bytes: any buffer. */
 bool bytes_arg(struct thread *t, val v, struct text *out);
 bool byte_value(struct thread *t, val v, uint8_t *out, const char *range_text);
-val bytes_repr_text(struct thread *t, struct text x);
+val bytes_repr_text(struct thread *t, struct text x, bool mutable);
 val bytes_compare(struct thread *t, val a, val b, enum compare op);
 val bytes_getitem(struct thread *t, val self, val key, const char *range_text, const char *kind_text);
 int64_t bytes_contains(struct thread *t, val self, val x);

@@ -63,17 +63,17 @@ static val get_flags(struct thread *t, val v) {
 }
 
 METHOD_TABLE(code);
-GETTER(code, co_name, get_name, NULL);
-GETTER(code, co_qualname, get_qualname, NULL);
-GETTER(code, co_filename, get_file, NULL);
-GETTER(code, co_firstlineno, get_line, NULL);
-GETTER(code, co_argcount, get_argcount, NULL);
-GETTER(code, co_posonlyargcount, get_posonly, NULL);
-GETTER(code, co_kwonlyargcount, get_kwonly, NULL);
+GETTER(code, co_name, get_name, readonly_member);
+GETTER(code, co_qualname, get_qualname, readonly_member);
+GETTER(code, co_filename, get_file, readonly_member);
+GETTER(code, co_firstlineno, get_line, readonly_member);
+GETTER(code, co_argcount, get_argcount, readonly_member);
+GETTER(code, co_posonlyargcount, get_posonly, readonly_member);
+GETTER(code, co_kwonlyargcount, get_kwonly, readonly_member);
 GETTER(code, co_varnames, get_varnames, NULL);
 GETTER(code, co_freevars, get_freevars, NULL);
-GETTER(code, co_nlocals, get_nlocals, NULL);
-GETTER(code, co_flags, get_flags, NULL);
+GETTER(code, co_nlocals, get_nlocals, readonly_member);
+GETTER(code, co_flags, get_flags, readonly_member);
 
 struct shape code_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &code_type};
 struct type code_type = {

@@ -295,7 +295,7 @@ static val from_text(struct thread *t, val s, double *re, double *im) {
         if (p[i] != '_')
             clean[used++] = p[i];
         else if (i == 0 || i + 1 == n || p[i - 1] < '0' || p[i - 1] > '9' || p[i + 1] < '0' || p[i + 1] > '9')
-            return raise(t, &exc_ValueError, "complex() arg is a malformed string");
+            return raise(t, &exc_ValueError, "could not convert string to complex: %R", s);
     }
     if (!parse(clean, clean + used, re, im))
         return raise(t, &exc_ValueError, "complex() arg is a malformed string");
@@ -367,7 +367,7 @@ static val method_conjugate(struct thread *t, val a) {
     return complex_new(t, AS(complex, a)->re, -AS(complex, a)->im);
 }
 static val method_format(struct thread *t, val a, val spec) {
-    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %T", spec);
+    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %B", spec);
     return format_complex(t, a, spec);
 }
 static val method_getnewargs(struct thread *t, val a) {
@@ -379,8 +379,8 @@ METHOD(complex, conjugate, method_conjugate, 1, 0, "($self, /)");
 METHOD(complex, __complex__, slot_exact, 1, 0, "($self, /)");
 METHOD(complex, __format__, method_format, 2, 0, "($self, format_spec, /)");
 METHOD(complex, __getnewargs__, method_getnewargs, 1, 0, "($self, /)");
-GETTER(complex, real, get_real, 0);
-GETTER(complex, imag, get_imag, 0);
+GETTER(complex, real, get_real, readonly_member);
+GETTER(complex, imag, get_imag, readonly_member);
 
 struct shape complex_shape = {.head = {NULL, GC_STATIC, 0}, .type = &complex_type};
 

@@ -30,6 +30,11 @@ static int64_t getset_set(struct thread *t, val d, val self, val value) {
     return set(t, self, value);
 }
 
+int64_t readonly_member(struct thread *t, val self, val value) {
+    (void)self, (void)value;
+    return raise_i(t, &exc_AttributeError, "readonly attribute");
+}
+
 static val getset_repr(struct thread *t, val d) {
     return str_format(t, "<attribute '%U' of '%N' objects>", G(d)->name, G(d)->owner);
 }
@@ -187,8 +192,8 @@ static val static_repr(struct thread *t, val v) {
 }
 
 METHOD_TABLE(staticmethod);
-GETTER(staticmethod, __func__, get_func, NULL);
-GETTER(staticmethod, __wrapped__, get_func, NULL);
+GETTER(staticmethod, __func__, get_func, readonly_member);
+GETTER(staticmethod, __wrapped__, get_func, readonly_member);
 GETTER(staticmethod, __isabstractmethod__, get_abstract, NULL);
 GETTER(staticmethod, __dict__, get_dict, NULL);
 
@@ -225,8 +230,8 @@ static val class_repr(struct thread *t, val v) {
 }
 
 METHOD_TABLE(classmethod);
-GETTER(classmethod, __func__, get_func, NULL);
-GETTER(classmethod, __wrapped__, get_func, NULL);
+GETTER(classmethod, __func__, get_func, readonly_member);
+GETTER(classmethod, __wrapped__, get_func, readonly_member);
 GETTER(classmethod, __isabstractmethod__, get_abstract, NULL);
 GETTER(classmethod, __dict__, get_dict, NULL);
 

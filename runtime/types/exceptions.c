@@ -440,7 +440,7 @@ static int64_t decode_init(struct thread *t, val self, int64_t argc, val *argv, 
 }
 static int64_t encode_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
     if (unicode_init(t, self, argc, argv, kwnames, "UnicodeEncodeError", 5) < 0) return -1;
-    if (!val_is_str(argv[1])) return raise_i(t, &exc_TypeError, "argument 2 must be str, not %T", argv[1]);
+    if (!val_is_str(argv[1])) return raise_i(t, &exc_TypeError, "argument 2 must be str, not %B", argv[1]);
     return 0;
 }
 static int64_t translate_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {

@@ -24,7 +24,10 @@ static val filter_next(struct thread *t, val self) {
         val v = rt_next(t, f->iter);
         if (!v) return 0;
         val keep = plain ? v : call1(t, f->func, v);
-        if (!keep) return 0;
+        if (!keep) {
+            if (exc_pending_is(t, &exc_StopIteration)) exc_take(t); /* it ends the iteration */
+            return 0;
+        }
         int64_t truth = obj_truth(t, keep);
         if (truth < 0) return 0;
         if (truth) return v;

@@ -377,7 +377,7 @@ static val method_ceil(struct thread *t, val a) {
     return int_from_double(t, m_ceil(float_get(a)));
 }
 static val method_format(struct thread *t, val a, val spec) {
-    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %T", spec);
+    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %B", spec);
     return format_float(t, a, spec);
 }
 static val get_zero(struct thread *t, val a) {
@@ -391,7 +391,7 @@ static val method_getnewargs(struct thread *t, val a) {
 static val method_getformat(struct thread *t, val cls, val kind) {
     (void)cls;
     if (!val_is_str(kind))
-        return raise(t, &exc_TypeError, "__getformat__() argument must be str, not %T", kind);
+        return raise(t, &exc_TypeError, "__getformat__() argument must be str, not %B", kind);
     if (!str_equal(kind, NAME(double)) && !str_equal(kind, NAME(float)))
         return raise(t, &exc_ValueError, "__getformat__() argument 1 must be 'double' or 'float'");
     return str_ascii(t, "IEEE, little-endian");

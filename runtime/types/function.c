@@ -167,8 +167,8 @@ GETTER(function, __defaults__, get_defaults, set_defaults);
 GETTER(function, __kwdefaults__, get_kwdefaults, set_kwdefaults);
 GETTER(function, __annotations__, get_annotations, set_annotations);
 GETTER(function, __code__, get_code, NULL);
-GETTER(function, __closure__, get_closure, NULL);
-GETTER(function, __globals__, get_globals, NULL);
+GETTER(function, __closure__, get_closure, readonly_member);
+GETTER(function, __globals__, get_globals, readonly_member);
 GETTER(function, __dict__, get_dict, set_dict);
 
 struct shape function_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &function_type};

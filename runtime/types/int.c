@@ -224,7 +224,7 @@ static val method_round(struct thread *t, val callee, int64_t argc, val *argv, v
 }
 
 static val method_format(struct thread *t, val a, val spec) {
-    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %T", spec);
+    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %B", spec);
     return format_int(t, a, spec);
 }
 
@@ -234,7 +234,7 @@ static bool byte_order(struct thread *t, val order, const char *fname, bool *ok)
     if (!order) return false;
     if (!val_is_str(order)) {
         *ok = false;
-        raise(t, &exc_TypeError, "%s() argument 'byteorder' must be str, not %T", fname, order);
+        raise(t, &exc_TypeError, "%s() argument 'byteorder' must be str, not %B", fname, order);
         return false;
     }
     if (str_equal(order, NAME(little))) return true;

@@ -22,6 +22,10 @@ bool seq_index(struct thread *t, val key, int64_t *out) {
 bool seq_bounds(struct thread *t, int64_t argc, const val *argv, int64_t len, int64_t *start, int64_t *stop) {
     *start = 0;
     *stop = INT64_MAX;
+    for (int64_t i = 0; i < argc && i < 2; i++)
+        if (argv[i] != 0 && !val_is_int(argv[i]) && !type_of(argv[i])->index)
+            return raise(t, &exc_TypeError, "slice indices must be integers or have an __index__ method") !=
+                   0;
     if (argc > 0 && argv[0] != 0 && !index_clamped(t, argv[0], start)) return false;
     if (argc > 1 && argv[1] != 0 && !index_clamped(t, argv[1], stop)) return false;
     if (*start < 0 && (*start += len) < 0) *start = 0;

@@ -24,13 +24,19 @@ static val map_make(struct thread *t, struct type *cls, int64_t argc, val *argv,
     return val_of(m);
 }
 
+/* A StopIteration of the function ends the iteration. */
+static val stepped(struct thread *t, val v) {
+    if (!v && exc_pending_is(t, &exc_StopIteration)) exc_take(t);
+    return v;
+}
+
 static val map_next(struct thread *t, val self) {
     struct map *m = AS(map, self);
     struct tuple *iters = AS(tuple, m->iters);
     int64_t n = iters->len;
     if (n == 1) {
         val v = rt_next(t, iters->item[0]);
-        return v ? call1(t, m->func, v) : 0;
+        return v ? stepped(t, call1(t, m->func, v)) : 0;
     }
     val few[6], *args = few;
     if (n > 6) {
@@ -40,7 +46,7 @@ static val map_next(struct thread *t, val self) {
     }
     for (int64_t i = 0; i < n; i++)
         if (!(args[i] = rt_next(t, iters->item[i]))) return 0;
-    return call(t, m->func, n, args, 0);
+    return stepped(t, call(t, m->func, n, args, 0));
 }
 
 struct type map_type = {

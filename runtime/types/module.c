@@ -33,7 +33,7 @@ static int64_t module_init(struct thread *t, val self, int64_t argc, val *argv, 
     val a[2], d = M(self)->dict;
     if (!args_parse(t, "module", "name | doc", argc, argv, kwnames, a)) return -1;
     if (!val_is_str(a[0]))
-        return raise_i(t, &exc_TypeError, "module() argument 'name' must be str, not %T", a[0]);
+        return raise_i(t, &exc_TypeError, "module() argument 'name' must be str, not %B", a[0]);
     return dict_put(t, d, NAME(__name__), a[0]) < 0 ||
                    dict_put(t, d, NAME(__doc__), a[1] ? a[1] : NONE) < 0 ||
                    dict_put(t, d, NAME(__package__), NONE) < 0 ||

@@ -45,7 +45,7 @@ static val object_repr(struct thread *t, val v) {
 }
 
 static val object_str(struct thread *t, val v) {
-    return obj_repr(t, v);
+    return type_of(v)->repr ? type_of(v)->repr(t, v) : obj_repr(t, v); /* str() judges what it returned */
 }
 
 static int64_t object_hash(struct thread *t, val v) {
@@ -102,7 +102,7 @@ static int64_t set_class(struct thread *t, val v, val x) {
 }
 
 static val object_format(struct thread *t, val v, val spec) {
-    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %T", spec);
+    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %B", spec);
     if (AS(string, spec)->len)
         return raise(t, &exc_TypeError, "unsupported format string passed to %T.__format__", v);
     return obj_str(t, v);

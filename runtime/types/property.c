@@ -118,9 +118,9 @@ static val get_abstract(struct thread *t, val v) {
 }
 
 METHOD_TABLE(property);
-GETTER(property, fget, get_fget, NULL);
-GETTER(property, fset, get_fset, NULL);
-GETTER(property, fdel, get_fdel, NULL);
+GETTER(property, fget, get_fget, readonly_member);
+GETTER(property, fset, get_fset, readonly_member);
+GETTER(property, fdel, get_fdel, readonly_member);
 GETTER(property, __doc__, get_doc, set_doc);
 GETTER(property, __isabstractmethod__, get_abstract, NULL);
 METHOD(property, getter, property_getter, 2, 0, NULL);

@@ -292,9 +292,9 @@ static val range_step(struct thread *t, val self) {
 METHOD(range, count, range_count_method, 2, 0, 0);
 METHOD(range, index, range_index, 2, 0, 0);
 METHOD(range, __reversed__, range_reversed, 1, 0, 0);
-GETTER(range, start, range_start, 0);
-GETTER(range, stop, range_stop, 0);
-GETTER(range, step, range_step, 0);
+GETTER(range, start, range_start, readonly_member);
+GETTER(range, stop, range_stop, readonly_member);
+GETTER(range, step, range_step, readonly_member);
 METHOD(range_iterator, __length_hint__, range_hint, 1, 0, 0);
 METHOD(longrange_iterator, __length_hint__, longrange_hint, 1, 0, 0);
 

@@ -129,9 +129,9 @@ static val slice_step(struct thread *t, val self) {
 }
 
 METHOD(slice, indices, slice_indices, 2, 0, 0);
-GETTER(slice, start, slice_start, 0);
-GETTER(slice, stop, slice_stop, 0);
-GETTER(slice, step, slice_step, 0);
+GETTER(slice, start, slice_start, readonly_member);
+GETTER(slice, stop, slice_stop, readonly_member);
+GETTER(slice, step, slice_step, readonly_member);
 
 struct type slice_type = {
     .head = TYPE_HEAD,

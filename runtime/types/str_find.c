@@ -4,9 +4,9 @@
 bool need_str(struct thread *t, val v, const char *fname, int position) {
     if (val_is_str(v)) return true;
     if (position)
-        raise(t, &exc_TypeError, "%s() argument %d must be str, not %T", fname, position, v);
+        raise(t, &exc_TypeError, "%s() argument %d must be str, not %B", fname, position, v);
     else
-        raise(t, &exc_TypeError, "%s() argument must be str, not %T", fname, v);
+        raise(t, &exc_TypeError, "%s() argument must be str, not %B", fname, v);
     return false;
 }
 

@@ -94,12 +94,12 @@ static val method_encode(struct thread *t, val callee, int64_t argc, val *argv, 
     if (!args_parse(t, "encode", "| encoding errors", argc - 1, argv + 1, kwnames, out)) return 0;
     if (out[0]) {
         if (!val_is_str(out[0]))
-            return raise(t, &exc_TypeError, "encode() argument 'encoding' must be str, not %T", out[0]);
+            return raise(t, &exc_TypeError, "encode() argument 'encoding' must be str, not %B", out[0]);
         if (!(encoding = text_cstring(t, out[0]))) return 0;
     }
     if (out[1]) {
         if (!val_is_str(out[1]))
-            return raise(t, &exc_TypeError, "encode() argument 'errors' must be str, not %T", out[1]);
+            return raise(t, &exc_TypeError, "encode() argument 'errors' must be str, not %B", out[1]);
         if (!(errors = text_cstring(t, out[1]))) return 0;
     }
     return str_encode(t, argv[0], encoding, errors);

@@ -16,7 +16,7 @@ struct percent {
     bool bytes;
     struct strbuf out;
     /* the directive */
-    bool left, sign, blank, alt, zero;
+    bool left, sign, blank, alt, zero, no_minus_zero;
     int64_t width, precision;
     uint32_t type;
 };
@@ -85,7 +85,7 @@ static bool number(struct percent *w, int64_t *given, bool width) {
 }
 
 static bool directive(struct percent *w) {
-    w->left = w->sign = w->blank = w->alt = w->zero = false;
+    w->left = w->sign = w->blank = w->alt = w->zero = w->no_minus_zero = false;
     w->width = w->precision = -1;
 #define MORE (w->at < w->x.n)
 #define HERE text_at(&w->x, w->at)
@@ -105,6 +105,8 @@ static bool directive(struct percent *w) {
             w->alt = true;
         else if (c == '0')
             w->zero = true;
+        else if (c == 'z' && w->bytes)
+            w->no_minus_zero = true;
         else
             break;
     }
@@ -204,6 +206,12 @@ static bool put_integer(struct percent *w, val v) {
     return put_number(w, p, n, prefix);
 }
 
+static bool rounds_to_zero(const char *p, int64_t n) {
+    for (int64_t i = 0; i < n && p[i] != 'e' && p[i] != 'E'; i++)
+        if (p[i] != '0' && p[i] != '.') return false;
+    return true;
+}
+
 static bool put_float(struct percent *w, val v) {
     double d;
     char small[64];
@@ -214,6 +222,7 @@ static bool put_float(struct percent *w, val v) {
     unsigned flags = (w->alt ? TEXT_ALT : 0) | (w->type < 'a' ? TEXT_UPPER : 0);
     const char *p =
         double_text(w->t, d, (char)(w->type | 32), w->precision < 0 ? 6 : w->precision, flags, small, &n);
+    if (p && w->no_minus_zero && *p == '-' && rounds_to_zero(p + 1, n - 1)) p++, n--;
     return p && put_number(w, p, n, 0);
 }
 

@@ -10,12 +10,12 @@ static val decode_object(struct thread *t, val x, val encoding, val errors) {
     const char *e = NULL, *h = NULL;
     if (encoding) {
         if (!val_is_str(encoding))
-            return raise(t, &exc_TypeError, "str() argument 'encoding' must be str, not %T", encoding);
+            return raise(t, &exc_TypeError, "str() argument 'encoding' must be str, not %B", encoding);
         if (!(e = text_cstring(t, encoding))) return 0;
     }
     if (errors) {
         if (!val_is_str(errors))
-            return raise(t, &exc_TypeError, "str() argument 'errors' must be str, not %T", errors);
+            return raise(t, &exc_TypeError, "str() argument 'errors' must be str, not %B", errors);
         if (!(h = text_cstring(t, errors))) return 0;
     }
     if (val_is_str(x)) return raise(t, &exc_TypeError, "decoding str is not supported");
@@ -221,7 +221,7 @@ static val slot_iter(struct thread *t, val s) {
 }
 
 static val method_format_spec(struct thread *t, val s, val spec) {
-    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %T", spec);
+    if (!val_is_str(spec)) return raise(t, &exc_TypeError, "__format__() argument must be str, not %B", spec);
     return format_str(t, s, spec);
 }
 

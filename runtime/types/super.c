@@ -133,9 +133,9 @@ static val get_self_class(struct thread *t, val v) {
 }
 
 METHOD_TABLE(super);
-GETTER(super, __thisclass__, get_thisclass, NULL);
-GETTER(super, __self__, get_self, NULL);
-GETTER(super, __self_class__, get_self_class, NULL);
+GETTER(super, __thisclass__, get_thisclass, readonly_member);
+GETTER(super, __self__, get_self, readonly_member);
+GETTER(super, __self_class__, get_self_class, readonly_member);
 
 struct shape super_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &super_type};
 struct type super_type = {

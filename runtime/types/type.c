@@ -415,7 +415,7 @@ static val type_make(struct thread *t, struct type *cls, int64_t argc, val *argv
                                        : "type.__new__() takes exactly 3 arguments (%ld given)",
                      argc);
     if (!val_is_str(argv[0]))
-        return raise(t, &exc_TypeError, "type.__new__() argument 1 must be str, not %T", argv[0]);
+        return raise(t, &exc_TypeError, "type.__new__() argument 1 must be str, not %B", argv[0]);
     if (!val_has(argv[1], TYPE_TUPLE))
         return raise(t, &exc_TypeError, "type.__new__() argument 2 must be tuple, not %T", argv[1]);
     if (!val_has(argv[2], TYPE_DICT))
