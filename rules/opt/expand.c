@@ -247,7 +247,6 @@ void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     x.once = is_module_body(f);
     expand_guards(f);
     ir_cfg(f, scratch);
-    clear_users(f);
     uint32_t n = 0, ncopies = 0;
     for (struct ir_block *b = f->blocks; b; b = b->next) n++;
     struct ir_block **blocks = NEW_N(scratch, struct ir_block *, n);

@@ -68,15 +68,17 @@ static void hoist_loop(struct hoist *h, struct ir_block **rpo, uint32_t n) {
 
 void opt_hoist(struct ir_func *f, struct arena *scratch) {
     ir_cfg(f, scratch);
-    uint32_t n = 0;
+    uint32_t n = 0, work = 0;
     bool any = false;
     for (struct ir_block *b = f->blocks; b; b = b->next) n++, any |= b->loop_depth > 0;
     if (!any) return;
     struct ir_block **rpo = NEW_N(scratch, struct ir_block *, n);
     for (struct ir_block *b = f->blocks; b; b = b->next) rpo[b->order] = b;
-    for (uint32_t k = 1; k < n; k++) {
+    for (uint32_t k = 1; k < n && work < LOOP_WORK; k++) {
         struct hoist h = {0};
-        if (rpo[k]->cold || !loop_is_inner(&h.l, f, scratch, rpo[k], LOOP_LIMIT) || has_calls(&h.l)) continue;
+        if (rpo[k]->cold || !loop_is_head(rpo[k])) continue;
+        work += loop_work(f);
+        if (!loop_is_inner(&h.l, f, scratch, rpo[k], LOOP_LIMIT) || has_calls(&h.l)) continue;
         h.invariant = NEW_N(scratch, bool, f->nins + 1);
         hoist_loop(&h, rpo, n);
     }

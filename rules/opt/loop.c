@@ -32,7 +32,7 @@ bool loop_collect(struct loop *l, struct ir_func *f, struct arena *scratch, stru
     return dominated_by_head(l);
 }
 
-static bool is_head(const struct ir_block *b) {
+bool loop_is_head(const struct ir_block *b) {
     for (uint32_t k = 0; k < b->npreds; k++)
         if (b->preds[k]->order >= b->order) return true;
     return false;
@@ -40,9 +40,9 @@ static bool is_head(const struct ir_block *b) {
 
 bool loop_is_inner(struct loop *l, struct ir_func *f, struct arena *scratch, struct ir_block *head,
                    uint32_t limit) {
-    if (!is_head(head) || !loop_collect(l, f, scratch, head, limit)) return false;
+    if (!loop_is_head(head) || !loop_collect(l, f, scratch, head, limit)) return false;
     for (uint32_t k = 1; k < l->nbody; k++)
-        if (is_head(l->body[k])) return false;
+        if (loop_is_head(l->body[k])) return false;
     return true;
 }
 

@@ -20,10 +20,18 @@ struct loop {
     struct ir_ins **original;  /* value id -> the value, where it has a copy */
 };
 
+/* Besides its own size a loop costs a step per block and value of the function (loop_work): passes stop at
+ * this many. */
+#define LOOP_WORK 3000000u
+
 /* Finds the natural loop of `head`; needs ir_cfg. False when it is no proper loop or has more than `limit`
  * instructions. */
 bool loop_collect(struct loop *l, struct ir_func *f, struct arena *scratch, struct ir_block *head,
                   uint32_t limit);
+bool loop_is_head(const struct ir_block *b); /* an edge comes back to it; needs ir_cfg */
+static inline uint32_t loop_work(const struct ir_func *f) {
+    return f->nblocks + f->nins;
+}
 /* The same for a loop with no other loop's head in it; false when `head` is no head. */
 bool loop_is_inner(struct loop *l, struct ir_func *f, struct arena *scratch, struct ir_block *head,
                    uint32_t limit);

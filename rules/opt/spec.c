@@ -64,10 +64,12 @@ static void hide_values(struct ir_func *f) {
 
 void spec_mark(struct ir_func *f, struct arena *scratch) {
     ir_cfg(f, scratch);
-    uint32_t growth = 0;
+    uint32_t growth = 0, work = 0;
     for (struct ir_block *b = f->blocks; b; b = b->next) b->user = NULL;
-    for (struct ir_block *b = f->blocks; b; b = b->next) {
+    for (struct ir_block *b = f->blocks; b && work < LOOP_WORK; b = b->next) {
         struct loop l;
+        if (b->cold || !loop_is_head(b)) continue;
+        work += loop_work(f);
         if (!inner_loop(&l, f, scratch, b) || growth + l.nins > GROWTH_LIMIT) continue;
         bool any = false;
         for (uint32_t k = 0; k < l.nbody; k++)
@@ -98,9 +100,12 @@ void spec_copy(struct ex *x) {
     struct spec **last = &x->specs;
     for (struct ir_block *b = x->f->blocks; b; b = b->next) {
         struct loop l;
-        if (!b->preds /* a copy just made */ || !inner_loop(&l, x->f, x->scratch, b)) continue;
+        if (b->user != b) continue; /* not the head of a marked loop */
+        /* Names for what tests tell have been added since: no limit now. */
+        if (!loop_is_inner(&l, x->f, x->scratch, b, UINT32_MAX)) BUG("a marked loop is gone");
         if (!is_of_use(&l)) {
             drop_marks(l.body, l.nbody);
+            for (uint32_t k = 0; k < l.nbody; k++) l.body[k]->user = NULL;
             continue;
         }
         struct spec *s = NEW(x->scratch, struct spec);

@@ -72,10 +72,10 @@ static struct ir_block *next_head(struct ir_func *f, uint32_t from) {
 }
 
 void opt_split(struct ir_func *f, struct arena *scratch) {
-    uint32_t from = 0, growth = 0, splits = 0;
+    uint32_t from = 0, growth = 0, splits = 0, work = 0; /* a split goes over the whole function six times */
     struct ir_block *head;
     ir_cfg(f, scratch);
-    while ((head = next_head(f, from))) {
+    while ((head = next_head(f, from)) && (work += 6 * loop_work(f)) < LOOP_WORK) {
         struct loop l;
         from = head->order;
         if (!loop_collect(&l, f, scratch, head, LOOP_LIMIT) || growth + l.nins > GROWTH_LIMIT ||
