@@ -81,7 +81,8 @@ static bool reserve_open(void) {
 }
 
 static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
-    if (heap.mapped + size > heap.limit + (heap.reserve ? 0 : RESERVE)) return NULL;
+    size_t limit = heap.limit > SIZE_MAX - RESERVE || heap.reserve ? heap.limit : heap.limit + RESERVE;
+    if (heap.mapped + size > limit) return NULL;
     if (heap.nchunks == heap.cap_chunks) {
         size_t cap = heap.cap_chunks ? heap.cap_chunks * 2 : 256, unit = sizeof *heap.chunks;
         void *p = heap.chunks ? os_mem_remap(heap.chunks, heap.cap_chunks * unit, cap * unit)
