@@ -32,6 +32,9 @@ struct rule {
     bool (*run)(struct rule_ctx *c);
     /* Prints an output for a person (--dump=NAME[:FUNCTION]); `function` is empty for all. May be NULL. */
     void (*dump)(struct str output, struct str function, struct buf *out);
+    /* The same for an output that only makes sense beside what it was made from: gets the key of the run and
+     * the output of the first stage that it needed. At most one of the two is set. */
+    void (*dump_input)(struct str key, struct str input, struct str function, struct buf *out);
     /* Set when running is cheaper than a look into the cache: results then live in memory only. */
     bool transient;
 };

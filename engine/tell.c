@@ -199,8 +199,12 @@ static void dump_one(struct session *s, struct node *n, void *arg) {
     struct dump *d = arg;
     if (!str_is(d->stage, n->rule->name) || n->state != NODE_DONE) return;
     d->found = true;
-    if (!node_load(&s->build, s->worker, n)) return;
-    n->rule->dump(n->bytes, d->function, &d->out);
+    struct node *shown = n->rule->dump ? n : n->trace->deps[0].node;
+    if (!node_load(&s->build, s->worker, shown)) return;
+    if (n->rule->dump)
+        n->rule->dump(n->bytes, d->function, &d->out);
+    else
+        n->rule->dump_input(n->key, shown->bytes, d->function, &d->out);
 }
 
 bool tell_dump(struct session *s, struct node **roots, size_t n) {
@@ -213,12 +217,12 @@ bool tell_dump(struct session *s, struct node **roots, size_t n) {
         d.function = (struct str){colon + 1, what.n - d.stage.n - 1};
     }
     const struct rule *rule = map_get(&s->build.rules, d.stage);
-    if (!rule || !rule->dump) {
+    if (!rule || (!rule->dump && !rule->dump_input)) {
         struct buf names;
         buf_init(&names, &s->arena);
         for (size_t i = 0; i < s->build.rules.n; i++) {
             rule = s->build.rules.entries[i].value;
-            if (rule->dump) buf_printf(&names, " %s", rule->name);
+            if (rule->dump || rule->dump_input) buf_printf(&names, " %s", rule->name);
         }
         tell(s, "there is no stage '" STR_FMT "' to dump; there are:" STR_FMT, STR_ARG(d.stage),
              STR_ARG(buf_view(&names)));

@@ -83,6 +83,12 @@ static bool run_gen(struct rule_ctx *c) {
     return true;
 }
 
+static void dump_gen(struct str key, struct str input, struct str function, struct buf *out) {
+    struct ir_module *m = ir_read(out->arena, input);
+    const struct target *target = target_find(str_c(key.p)); /* the key's first part ends with a NUL */
+    if (m && target) gen_dump(out, m, target, function);
+}
+
 /* ---- app ---- */
 
 static bool gen_all(struct rule_ctx *c, const struct program *p, struct str target, struct str *objects) {
@@ -159,7 +165,8 @@ static bool run_app(struct rule_ctx *c) {
 
 static const struct rule rule_imports = {.name = "imports", .version = RULES_DIGEST, .run = run_imports};
 static const struct rule rule_ir = {.name = "ir", .version = RULES_DIGEST, .run = run_ir, .dump = dump_ir};
-static const struct rule rule_gen = {.name = "gen", .version = RULES_DIGEST, .run = run_gen};
+static const struct rule rule_gen = {
+    .name = "gen", .version = RULES_DIGEST, .run = run_gen, .dump_input = dump_gen};
 static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app};
 
 const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, NULL};

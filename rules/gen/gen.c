@@ -108,7 +108,7 @@ struct object *gen_module(struct arena *a, const struct ir_module *m, const stru
 
 void gen_dump(struct buf *out, const struct ir_module *m, const struct target *target, struct str function) {
     for (const struct ir_func *ir = m->funcs; ir; ir = ir->next) {
-        if (function.n && !str_eq(ir->sym->name, function)) continue;
+        if (function.n && !str_ends(ir->sym->name, function)) continue;
         struct arena scratch;
         arena_init(&scratch, out->arena->memory);
         buf_printf(out, "func " STR_FMT "\n", STR_ARG(ir->sym->name));

@@ -8,7 +8,8 @@ struct target;
 /* Appends code and data of `m` (after opt_module) to a new object. Deterministic. Reports code and side-table
  * sizes in the object. */
 struct object *gen_module(struct arena *a, const struct ir_module *m, const struct target *target);
-/* Text of one function's final machine code with IR comments, for --dump=gen. */
+/* Text of the final machine code, with IR comments, of the functions whose names end in `function` (empty:
+ * all). */
 void gen_dump(struct buf *out, const struct ir_module *m, const struct target *target, struct str function);
 
 #endif
