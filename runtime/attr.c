@@ -210,13 +210,16 @@ bool instance_step(struct obj *o, int64_t *pos, val *name, val *value) {
 
 /* ---- generic access ---- */
 
+/* What was looked for, unless the exception says it already. */
+static void note_attribute(struct exception *e, val o, val name) {
+    if (e->extra[0] || e->extra[1]) return;
+    gc_store(e, &e->extra[0], name);
+    gc_store(e, &e->extra[1], o);
+}
+
 val raise_no_attribute(struct thread *t, val o, val name) {
     raise(t, &exc_AttributeError, "'%T' object has no attribute '%U'", o, name);
-    if (exc_pending_is(t, &exc_AttributeError)) {
-        struct exception *e = AS(exception, t->exc);
-        gc_store(e, &e->extra[0], name);
-        gc_store(e, &e->extra[1], o);
-    }
+    if (exc_pending_is(t, &exc_AttributeError)) note_attribute(AS(exception, t->exc), o, name);
     return 0;
 }
 
@@ -245,8 +248,7 @@ static int64_t raise_cannot_set(struct thread *t, val o, val name, bool found) {
         raise(t, &exc_AttributeError, "'%T' object attribute '%U' is read-only", o, name);
         return -1;
     }
-    raise_no_attribute(t, o, name);
-    return -1;
+    return raise_i(t, &exc_AttributeError, "'%T' object has no attribute '%U'", o, name);
 }
 
 int64_t generic_setattr(struct thread *t, val o, val name, val value) {
@@ -256,17 +258,18 @@ int64_t generic_setattr(struct thread *t, val o, val name, val value) {
     if (descr && type_of(descr)->descr_set) return type_of(descr)->descr_set(t, descr, o, value);
     if (!val_is_ptr(o) || !takes_dict(val_obj(o))) return raise_cannot_set(t, o, name, descr != 0);
     int64_t r = instance_put(t, val_obj(o), name, value);
-    if (r == 1) {
-        raise_no_attribute(t, o, name);
-        return -1;
-    }
+    if (r == 1) return raise_cannot_set(t, o, name, false);
     return r;
 }
 
 val obj_getattr(struct thread *t, val o, val name) {
     val (*f)(struct thread *, val, val) = type_of(o)->getattr;
     if (!attr_name(t, &name)) return 0;
-    return f ? f(t, o, name) : raise_no_attribute(t, o, name);
+    if (!f) return raise_no_attribute(t, o, name);
+    val v = f(t, o, name);
+    if (unlikely(!v) && exc_pending_is(t, &exc_AttributeError))
+        note_attribute(AS(exception, t->exc), o, name);
+    return v;
 }
 
 /* 0 and no exception when the attribute is absent; other exceptions stay. */

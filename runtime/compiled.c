@@ -60,6 +60,21 @@ val rt_sorted_keys(struct thread *t, val dict) {
     return keys && list_sort_values(t, keys, 0, false) == 0 ? keys : 0;
 }
 
+val rt_super_missing(struct thread *t, int64_t what) {
+    return raise(t, &exc_RuntimeError,
+                 what ? "super(): __class__ cell not found" : "super(): arg[0] deleted");
+}
+
+/* A class made by type() belongs to the module that called it. */
+int64_t rt_class_module(struct thread *t, val cls, struct module_def *m) {
+    if (!val_has(cls, TYPE_TYPE) || !(AS(type, cls)->flags & TYPE_HEAP)) return 0;
+    val ns = AS(type, cls)->dict;
+    if (!m->module || dict_lookup_name(ns, NAME(__module__))) return 0;
+    val name = dict_lookup(t, AS(module, m->module)->dict, NAME(__name__));
+    if (!name) return t->exc ? -1 : 0;
+    return dict_put(t, ns, NAME(__module__), name);
+}
+
 val rt_super_empty(struct thread *t) { return raise(t, &exc_RuntimeError, "super(): empty __class__ cell"); }
 
 int64_t rt_annotate(struct thread *t, val ns, val name, val annotation) {

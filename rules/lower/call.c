@@ -293,6 +293,13 @@ static ins module_dict(struct fn *fn, const struct py_pos *at) {
     return rt(fn, IR_rt_globals, at, 1, def);
 }
 
+/* A local's value; zero while it is unbound. */
+static ins bound_or_zero(struct fn *fn, struct py_symbol *s) {
+    struct place_of *p = place_of(fn, s);
+    return p->kind == AT_VAR ? var_get(fn, p->var)
+                             : load(fn, IR_V, cell_load(fn, s->owner ? s->owner : s), ABI_CELL_VALUE);
+}
+
 /* locals(): a fresh dict of what is bound now, in CPython's order (variables, then cells, then free
  * variables). */
 static ins locals_dict(struct fn *fn, const struct py_pos *at) {
@@ -304,10 +311,7 @@ static ins locals_dict(struct fn *fn, const struct py_pos *at) {
             struct py_symbol *s = fn->scope->symbols[i];
             int turn = s->kind == PY_LOCAL ? 0 : s->kind == PY_CELL ? 1 : s->kind == PY_FREE ? 2 : 3;
             if (turn != round) continue;
-            struct place_of *p = place_of(fn, s);
-            ins v = p->kind == AT_VAR
-                        ? var_get(fn, p->var)
-                        : load(fn, IR_V, cell_load(fn, s->owner ? s->owner : s), ABI_CELL_VALUE);
+            ins v = bound_or_zero(fn, s);
             struct ir_block *bound = block_new(fn), *next = block_new(fn);
             branch(fn, v, bound, next);
             block_enter(fn, bound);
@@ -324,9 +328,37 @@ static struct py_symbol *class_cell_of(struct fn *fn) {
     return NULL;
 }
 
+/* Calls the error path's entry and leaves. */
+static void super_fails(struct fn *fn, ins bad) {
+    bad->flags |= IR_COLD;
+    propagate(fn);
+}
+
+/* What super() takes silently: the class around, the first argument. */
 static bool is_super_call(struct fn *fn, struct py_expr *e) {
     return !e->call.args.n && !e->call.keywords.n && e->call.func->kind == PY_EXPR_NAME &&
-           str_is(e->call.func->name.id, "super") && fn->first_param && class_cell_of(fn);
+           str_is(e->call.func->name.id, "super") && fn->first_param;
+}
+
+static void real_super(struct fn *fn, struct py_expr *e, ins callee, struct ir_block *done) {
+    struct ir_block *have_self = block_new(fn), *deleted = block_cold(fn);
+    branch(fn, bound_or_zero(fn, fn->first_param), have_self, deleted);
+    block_enter(fn, deleted);
+    super_fails(fn, rt(fn, IR_rt_super_missing, POS(e), 1, num(fn, 0)));
+    block_enter(fn, have_self);
+    struct py_symbol *cell = class_cell_of(fn);
+    if (!cell) {
+        super_fails(fn, rt(fn, IR_rt_super_missing, POS(e), 1, num(fn, 1)));
+        return;
+    }
+    ins cls = load(fn, IR_V, cell_load(fn, cell), ABI_CELL_VALUE);
+    struct ir_block *have = block_new(fn), *empty = block_cold(fn);
+    branch(fn, cls, have, empty);
+    block_enter(fn, empty);
+    super_fails(fn, rt(fn, IR_rt_super_empty, POS(e), 0));
+    block_enter(fn, have);
+    ins args[2] = {cls, bound_or_zero(fn, fn->first_param)};
+    jump_with(fn, done, call_value(fn, callee, 2, args, POS(e)));
 }
 
 /* super(): the built-in gets its class and first argument from here; anything else called super gets no
@@ -337,16 +369,7 @@ static ins call_super(struct fn *fn, struct py_expr *e) {
     ins result = ir_block_param(done, IR_V);
     branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, callee, addr(fn, "super_type")), real, other);
     block_enter(fn, real);
-    ins cls = load(fn, IR_V, cell_load(fn, class_cell_of(fn)), ABI_CELL_VALUE);
-    struct ir_block *have = block_new(fn), *empty = block_cold(fn);
-    branch(fn, cls, have, empty);
-    block_enter(fn, empty);
-    ins bad = rt(fn, IR_rt_super_empty, POS(e), 0);
-    bad->flags |= IR_COLD;
-    propagate(fn);
-    block_enter(fn, have);
-    ins args[2] = {cls, name_load(fn, fn->first_param, POS(e))};
-    jump_with(fn, done, call_value(fn, callee, 2, args, POS(e)));
+    real_super(fn, e, callee, done);
     block_enter(fn, other);
     jump_with(fn, done, call_value(fn, callee, 0, NULL, POS(e)));
     block_enter(fn, done);
@@ -413,5 +436,11 @@ ins call_expr(struct fn *fn, struct py_expr *e) {
     uint32_t kept = any_yield(e) ? keep(fn, callee) : NO_VAR;
     struct arguments a = arguments(fn, e);
     if (kept != NO_VAR) callee = var_get(fn, kept);
-    return emit_call(fn, callee, &a, POS(e));
+    ins made = emit_call(fn, callee, &a, POS(e));
+    if (e->call.args.n != 3 || !calls_builtin(fn, e, "type")) return made;
+    uint32_t cls = keep(fn, made);
+    ins def = addr_sym(fn, fn->l->def);
+    def->type = IR_P;
+    rt(fn, IR_rt_class_module, POS(e), 2, made, def);
+    return var_get(fn, cls);
 }

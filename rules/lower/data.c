@@ -442,7 +442,7 @@ void data_code(struct lower *l, struct code_info *c) {
 /* ---- the module ---- */
 
 void data_module(struct lower *l, struct code_info *c, struct ir_sym *init) {
-    struct ir_sym *names = data_names(l, l->def, "names", l->cell_names.n, l->cell_names.p);
+    struct ir_sym *names = data_names(l, l->cells, "names", l->cell_names.n, l->cell_names.p);
     const char *section = str_printf(l->a, "pyroot.%.*s", STR_ARG(l->unit->module)).p;
     struct blob cells = blob_new(l, l->cells, section, IR_DATA_WRITE);
     for (size_t i = 0; i < l->cell_names.n; i++) buf_u64(&cells.b, 0);

@@ -114,6 +114,11 @@ static bool no_duplicates(struct thread *t, val bases) {
 
 /* ---- __slots__ ---- */
 
+/* Built-in classes with a word for attributes make a dict for every instance that asks. */
+static bool has_dict(const struct type *type) {
+    return type->flags & TYPE_HAS_DICT || (type->attrs && !(type->flags & TYPE_HEAP));
+}
+
 struct slots {
     bool given, dict;
     uint32_t n;
@@ -148,7 +153,7 @@ static bool slot_named(struct thread *t, struct type *type, struct slots *out, v
     }
     if (!attr_name(t, &name)) return false;
     if (name == NAME(__dict__)) {
-        if (type->base->flags & TYPE_HAS_DICT) {
+        if (out->dict || has_dict(type->base)) {
             raise(t, &exc_TypeError, "__dict__ slot disallowed: we already got one");
             return false;
         }
@@ -209,7 +214,7 @@ static bool lay_out(struct thread *t, struct type *type, const struct slots *s, 
     uint32_t words = hint;
     for (int64_t i = 0; i < bases->len; i++) {
         struct type *b = AS(type, bases->item[i]);
-        if (b->flags & TYPE_HAS_DICT) dict = true;
+        if (has_dict(b)) dict = true;
         if (b->flags & TYPE_INSTANCE) words += b->inline_slots;
     }
     type->members = base->members + s->n;

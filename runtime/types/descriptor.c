@@ -95,7 +95,7 @@ static int64_t member_set(struct thread *t, val d, val self, val value) {
     if (!applies(t, W(d)->owner, W(d)->name, self)) return -1;
     val *p = value ? slot_make(t, val_obj(self), W(d)->index) : slot_place(val_obj(self), W(d)->index);
     if (value && !p) return -1;
-    if (!value && (!p || !*p)) return raise_no_attribute(t, self, W(d)->name), -1;
+    if (!value && (!p || !*p)) return raise_i(t, &exc_AttributeError, "%U", W(d)->name);
     gc_store(val_obj(self), p, value);
     return 0;
 }

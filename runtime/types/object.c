@@ -31,7 +31,9 @@ static int64_t object_init(struct thread *t, val self, int64_t argc, val *argv, 
     if (cls->init != object_init)
         return raise_i(t, &exc_TypeError,
                        "object.__init__() takes exactly one argument (the instance to initialize)");
-    if (cls->new == object_new) return raise_i(t, &exc_TypeError, "%N() takes no arguments", cls);
+    if (cls->new == object_new)
+        return raise_i(t, &exc_TypeError,
+                       "%N.__init__() takes exactly one argument (the instance to initialize)", cls);
     return 0;
 }
 

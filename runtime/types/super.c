@@ -23,7 +23,7 @@ static struct type *order_of(struct thread *t, struct type *type, val self) {
 static int64_t super_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
     if (!args_no_keywords(t, "super", kwnames)) return -1;
     if (argc == 0) return raise_i(t, &exc_RuntimeError, "super(): no arguments");
-    if (!args_count(t, "super", argc, 0, 2)) return -1;
+    if (!args_count(t, "super()", argc, 0, 2)) return -1;
     if (!argv[0]) return raise_i(t, &exc_RuntimeError, "super(): empty __class__ cell");
     if (!val_has(argv[0], TYPE_TYPE))
         return raise_i(t, &exc_TypeError, "super() argument 1 must be a type, not %T", argv[0]);

@@ -420,6 +420,15 @@ static val type_make(struct thread *t, struct type *cls, int64_t argc, val *argv
         return raise(t, &exc_TypeError, "type.__new__() argument 2 must be tuple, not %T", argv[1]);
     if (!val_has(argv[2], TYPE_DICT))
         return raise(t, &exc_TypeError, "type.__new__() argument 3 must be dict, not %T", argv[2]);
+    for (int64_t i = 0; i < AS(string, argv[0])->len; i++)
+        if (!str_at(AS(string, argv[0]), i))
+            return raise(t, &exc_ValueError, "type name must not contain null characters");
+    for (int64_t i = 0; i < AS(tuple, argv[1])->len; i++)
+        if (!val_has(AS(tuple, argv[1])->item[i], TYPE_TYPE))
+            return raise(
+                t, &exc_TypeError,
+                "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "
+                "of the metaclasses of all its bases");
     return class_new(t, cls, argv[0], argv[1], argv[2], kwnames ? AS(tuple, kwnames)->len : 0, argv + 3,
                      kwnames, 4);
 }
