@@ -112,11 +112,15 @@ static void intervals(struct arena *scratch, struct ir_order *o) {
     }
 }
 
-void ir_order_of(const struct ir_func *f, struct arena *scratch, struct ir_order *o) {
+static void order_and_preds(const struct ir_func *f, struct arena *scratch, struct ir_order *o) {
     memset(o, 0, sizeof *o);
     o->number = NEW_N(scratch, uint32_t, f->nblocks + 1);
     postorder(f, scratch, o);
     predecessors(scratch, o);
+}
+
+void ir_order_of(const struct ir_func *f, struct arena *scratch, struct ir_order *o) {
+    order_and_preds(f, scratch, o);
     dominators(scratch, o);
     intervals(scratch, o);
 }
@@ -161,18 +165,32 @@ static void loops(struct arena *scratch, const struct ir_order *o) {
     }
 }
 
+static void note_preds(struct arena *scratch, const struct ir_order *o) {
+    struct ir_block **preds = NEW_N(scratch, struct ir_block *, o->pred_at[o->n] + 1);
+    for (uint32_t e = 0; e < o->pred_at[o->n]; e++) preds[e] = o->rpo[o->preds[e]];
+    for (uint32_t k = 0; k < o->n; k++) {
+        struct ir_block *b = o->rpo[k];
+        b->order = k;
+        b->npreds = o->pred_at[k + 1] - o->pred_at[k];
+        b->preds = preds + o->pred_at[k];
+    }
+}
+
+void ir_preds(struct ir_func *f, struct arena *scratch) {
+    struct ir_order o;
+    order_and_preds(f, scratch, &o);
+    drop_unreachable(f, &o);
+    note_preds(scratch, &o);
+}
+
 void ir_cfg(struct ir_func *f, struct arena *scratch) {
     struct ir_order o;
     ir_order_of(f, scratch, &o);
     drop_unreachable(f, &o);
+    note_preds(scratch, &o);
     for (uint32_t k = 0; k < o.n; k++) {
-        struct ir_block *b = o.rpo[k];
-        b->order = k;
-        b->idom = k ? o.rpo[o.idom[k]] : NULL;
-        b->loop_depth = 0;
-        b->npreds = o.pred_at[k + 1] - o.pred_at[k];
-        b->preds = NEW_N(scratch, struct ir_block *, b->npreds + 1);
-        for (uint32_t e = 0; e < b->npreds; e++) b->preds[e] = o.rpo[o.preds[o.pred_at[k] + e]];
+        o.rpo[k]->idom = k ? o.rpo[o.idom[k]] : NULL;
+        o.rpo[k]->loop_depth = 0;
     }
     loops(scratch, &o);
 }

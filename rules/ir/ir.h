@@ -204,6 +204,7 @@ struct ir_data *ir_data_new(struct ir_module *m, struct ir_sym *sym, const char 
 
 /* ---- cfg.c ---- */
 void ir_cfg(struct ir_func *f, struct arena *scratch); /* predecessors, order, dominators, loop depth; drops unreachable blocks */
+void ir_preds(struct ir_func *f, struct arena *scratch); /* the cheaper half: predecessors and order; drops unreachable blocks */
 void ir_count_uses(struct ir_func *f);
 void ir_apply_subst(struct ir_func *f); /* replaces every use of x by x->subst (followed to the end) */
 

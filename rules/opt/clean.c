@@ -203,7 +203,7 @@ void opt_clean(struct ir_func *f, struct arena *scratch) {
     struct clean c = {.f = f, .scratch = scratch};
     for (int round = 0; round < ROUNDS; round++) {
         c.changed = false;
-        ir_cfg(f, scratch);
+        ir_preds(f, scratch);
         trivial_params(&c);
         join_chains(&c);
         ir_count_uses(f);

@@ -61,7 +61,7 @@ static void sweep_params(struct live *l, struct ir_block *b) {
 void opt_dce(struct ir_func *f, struct arena *scratch) {
     struct live l = {.is = NEW_N(scratch, bool, f->nins + 1),
                      .stack = NEW_N(scratch, struct ir_ins *, f->nins + 1)};
-    ir_cfg(f, scratch);
+    ir_preds(f, scratch);
     for (uint32_t k = 0; k < f->blocks->nparams; k++) l.is[f->blocks->params[k]->id] = true;
     for (struct ir_block *b = f->blocks; b; b = b->next)
         for (struct ir_ins *i = b->first; i; i = i->next)

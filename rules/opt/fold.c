@@ -332,7 +332,7 @@ static void fold_ins(struct fold *f, struct ir_ins *i) {
 
 bool opt_fold(struct ir_func *f, struct arena *scratch) {
     struct fold fold = {0};
-    ir_cfg(f, scratch);
+    ir_preds(f, scratch);
     uint32_t n = 0;
     for (struct ir_block *b = f->blocks; b; b = b->next) n++;
     struct ir_block **rpo = NEW_N(scratch, struct ir_block *, n);

@@ -24,10 +24,11 @@ static void tidy(struct ir_func *f, struct arena *scratch) {
     check(f, scratch, "dce");
 }
 
-/* Passes about loops are left out where there is none; needs ir_cfg. Blocks lose what lowering kept in them.
+/* Passes about loops are left out where there is none. Blocks lose what lowering kept in them.
  */
-static bool has_loops(struct ir_func *f) {
+static bool has_loops(struct ir_func *f, struct arena *scratch) {
     bool any = false;
+    ir_cfg(f, scratch);
     for (struct ir_block *b = f->blocks; b; b = b->next) {
         any |= b->loop_depth > 0;
         b->user = NULL;
@@ -61,7 +62,7 @@ static void loops_after(struct ir_func *f, struct arena *scratch) {
 
 static void optimise(struct ir_func *f, int level, struct arena *scratch) {
     tidy(f, scratch); /* lowering leaves parameters with one value, and empty blocks */
-    bool loops = has_loops(f);
+    bool loops = has_loops(f, scratch);
     if (level > 0) {
         if (loops) loops_before(f, scratch);
         infer_func(f, scratch, true); /* before expansion: which tests can be left out */
