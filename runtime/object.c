@@ -276,7 +276,11 @@ static int64_t abstract_subclass(struct thread *t, val a, val cls) {
 static int64_t plain_instance(struct thread *t, val v, val cls) {
     if (val_has(cls, TYPE_TYPE)) {
         if (type_is_subtype(type_of(v), AS(type, cls))) return 1;
-        if (type_of(v)->getattr == generic_getattr && !type_of(v)->own_slots) return 0;
+        struct type *type = type_of(v);
+        if (type->getattr == generic_getattr &&
+            (!(type->flags & TYPE_HEAP) ||
+             type_lookup(type, NAME(__class__)) == type_lookup(&object_type, NAME(__class__))))
+            return 0;
         val c = obj_lookattr(t, v, NAME(__class__));
         if (!c) return t->exc ? -1 : 0;
         return c != val_of(type_of(v)) && val_has(c, TYPE_TYPE) &&

@@ -207,7 +207,7 @@ static bool slots_define(struct thread *t, struct type *type, const struct slots
 
 /* ---- layout ---- */
 
-static bool lay_out(struct thread *t, struct type *type, const struct slots *s, uint32_t hint) {
+static bool lay_out(struct thread *t, struct type *type, struct slots *s, uint32_t hint) {
     struct type *base = type->base;
     const struct tuple *bases = AS(tuple, type->bases);
     bool dict = !s->given || s->dict;
@@ -217,11 +217,15 @@ static bool lay_out(struct thread *t, struct type *type, const struct slots *s, 
         if (has_dict(b)) dict = true;
         if (b->flags & TYPE_INSTANCE) words += b->inline_slots;
     }
+    /* after a built-in layout there is one word, for the slots or for the dict: the dict takes the slots in
+     */
+    bool plain = base == &object_type || base->flags & TYPE_INSTANCE;
+    if (!plain && dict) s->n = 0;
     type->members = base->members + s->n;
     type->size = base->size;
     type->gc_layout = base->gc_layout;
     type->attrs = base->attrs;
-    if (base == &object_type || base->flags & TYPE_INSTANCE) {
+    if (plain) {
         type->flags |= TYPE_INSTANCE;
         if (!dict) words = type->members;
         if (words < type->members) words = type->members;
@@ -256,7 +260,7 @@ static val dict_of_instance(struct thread *t, val self) {
     return d || t->exc ? d : raise_no_attribute(t, self, NAME(__dict__));
 }
 static int64_t set_dict_of_instance(struct thread *t, val self, val value) {
-    if (!value) return raise_i(t, &exc_TypeError, "cannot delete __dict__");
+    if (!value && !(value = dict_make(t))) return -1;
     if (!val_has(value, TYPE_DICT))
         return raise_i(t, &exc_TypeError, "__dict__ must be set to a dictionary, not a '%T'", value);
     return instance_set_dict(t, val_obj(self), value);
