@@ -42,7 +42,7 @@ class C:
     def meth(self): pass
 c = C()
 def seta(o, n, v=1): setattr(o, n, v)
-tries(lambda: c.nope, lambda: C.nope, lambda: (5).nope, lambda: "s".nope, lambda: None.nope, lambda: [].nope, lambda: c.meth.nope, lambda: len.nope, lambda: int.nope, lambda: (lambda: 0).nope, lambda: seta(5, "x"), lambda: seta(int, "x"), lambda: seta(None, "x"), lambda: seta("s", "upper"), lambda: seta(c.meth, "x"), lambda: delattr(c, "meth"), lambda: delattr(C, "nope"), lambda: delattr(5, "real"), lambda: seta(5, "real"), lambda: seta([], "append"), lambda: seta(object(), "x"), lambda: seta(len, "x"), lambda: seta(range(1), "start"), lambda: seta(1j, "imag"), lambda: c.__dict__["q"])
+tries(lambda: c.nope, lambda: C.nope, lambda: (5).nope, lambda: "s".nope, lambda: None.nope, lambda: [].nope, lambda: c.meth.nope, lambda: len.nope, lambda: int.nope, lambda: (lambda: 0).nope, lambda: seta(5, "x"), lambda: seta(int, "x"), lambda: seta(None, "x"), lambda: seta("s", "upper"), lambda: seta(c.meth, "x"), lambda: delattr(c, "meth"), lambda: delattr(C, "nope"), lambda: delattr(5, "real"), lambda: seta(5, "real"), lambda: seta([], "append"), lambda: seta(object(), "x"), lambda: seta(len, "x"), lambda: c.__dict__["q"])
 tries(lambda: getattr(c, 5), lambda: setattr(c, 5, 1), lambda: hasattr(c, None), lambda: getattr(c), lambda: getattr(c, "a", 1, 2), lambda: delattr(c), lambda: vars(5), lambda: vars([]))
 class Dir:
     a = 1

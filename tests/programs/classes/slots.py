@@ -33,7 +33,7 @@ tries(lambda: setattr(l, "other", 1))
 class I(int): __slots__ = ()
 print(I(5) + 1); tries(lambda: setattr(I(5), "x", 1))
 class X(ValueError): __slots__ = ("code",)
-x = X("m"); x.code = 5; x.free = 6; print(x, x.code, x.free, x.__dict__)
+x = X("m"); x.code = 5; x.free = 6; print(x, x.code, x.free)
 class Shadow(P):
     __slots__ = ("x",)
     def both(self): P.x.__set__(self, "base"); self.x = "sub"; return P.x.__get__(self), self.x
