@@ -107,6 +107,11 @@ static struct str symbol_key(struct lower *l, struct py_symbol *s) {
     return (struct str){(const char *)p, sizeof *p};
 }
 
+/* Names that every class body finds in its namespace without binding them. */
+static bool class_begins_with(struct str name) {
+    return str_is(name, "__module__") || str_is(name, "__qualname__");
+}
+
 struct place_of *place_of(struct fn *fn, struct py_symbol *s) {
     struct str key = {(const char *)&s, sizeof s};
     struct place_of *p = map_get(&fn->places, key);
@@ -116,7 +121,9 @@ struct place_of *place_of(struct fn *fn, struct py_symbol *s) {
     switch (s->kind) {
     case PY_GLOBAL_EXPLICIT: p->kind = AT_GLOBAL; break;
     case PY_GLOBAL_IMPLICIT:
-        p->kind = s->scope->kind == PY_SCOPE_CLASS && s->flags & PY_SYM_BOUND ? AT_NAMESPACE : AT_GLOBAL;
+        p->kind = s->scope->kind == PY_SCOPE_CLASS && (s->flags & PY_SYM_BOUND || class_begins_with(s->name))
+                      ? AT_NAMESPACE
+                      : AT_GLOBAL;
         break;
     case PY_FREE: {
         struct str owner = {(const char *)&s->owner, sizeof s->owner};
