@@ -5,35 +5,41 @@ Groups, in this order:
   programs   tests/programs/*.py compiled for each target and compared with CPython
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
+  docs       the generated pages of docs/ are what their tools would write
 Each group module has `run(context) -> Result`. A missing tool makes visible skips, never passes.
 """
 
 import argparse
 import importlib
+import json
 import os
 import pathlib
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "layering"]
+GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "layering", "docs"]
 
 
 class Result:
     def __init__(self):
         self.passed = 0
+        self.outcomes = {}
         self.failed = []
         self.skipped = []
 
-    def ok(self, _name):
+    def ok(self, name):
         self.passed += 1
+        self.outcomes[name] = "passed"
 
     def fail(self, name, why):
         self.failed.append(name)
+        self.outcomes[name] = "failed"
         print(f"FAIL {name}\n{why}".rstrip(), flush=True)
 
     def skip(self, name, why):
         self.skipped.append((name, why))
+        self.outcomes[name] = "skipped"
 
 
 class Context:
@@ -53,10 +59,12 @@ def main():
     parser.add_argument("--all", action="store_true", help="the heavy tests too")
     parser.add_argument("--only", default="", help="groups or tests whose name contains this")
     parser.add_argument("--group", action="append", help="only this group (repeatable)")
+    parser.add_argument("--results", help="write the outcome of each test to this file, as JSON")
     args = parser.parse_args()
     sys.path.insert(0, str(ROOT / "tests"))
     context = Context(args)
     total = Result()
+    outcomes = {}
     for name in args.group or GROUPS:
         if not (ROOT / "tests" / "groups" / f"{name}.py").exists():
             continue
@@ -65,9 +73,12 @@ def main():
         importlib.import_module(f"groups.{name}").run(context, result)
         seconds = time.monotonic() - start
         print(f"{name}: {result.passed} passed, {len(result.failed)} failed, {len(result.skipped)} skipped in {seconds:.1f} s", flush=True)
+        outcomes[name] = result.outcomes
         total.passed += result.passed
         total.failed += result.failed
         total.skipped += result.skipped
+    if args.results:
+        pathlib.Path(args.results).write_text(json.dumps(outcomes, indent=1, sort_keys=True) + "\n", encoding="utf-8")
     for name, why in total.skipped:
         print(f"SKIP {name}: {why}")
     print(f"{total.passed} passed, {len(total.failed)} failed, {len(total.skipped)} skipped")
