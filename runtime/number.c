@@ -65,7 +65,9 @@ val binary_op(struct thread *t, val a, val b, enum binary op, bool inplace) {
     } else if (op == OP_MUL) {
         binary_fn f = inplace && ta->inplace_repeat ? ta->inplace_repeat : ta->repeat;
         if (f) return repeat(t, f, a, b);
-        if (type_of(b)->repeat) return repeat(t, type_of(b)->repeat, b, a);
+        /* in place, a left operand that could be a sequence does not let the right one answer */
+        bool closed = inplace && (ta->flags & TYPE_HEAP || ta->getitem || ta->len);
+        if (!closed && type_of(b)->repeat) return repeat(t, type_of(b)->repeat, b, a);
     }
     return unsupported(t, a, b, op, inplace);
 }

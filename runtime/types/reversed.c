@@ -18,7 +18,8 @@ static val reversed_make(struct thread *t, struct type *cls, int64_t argc, val *
     if (method) return call0(t, method);
     if (t->exc) return 0;
     struct type *type = type_of(seq);
-    if (!type->getitem || !type->len || val_has(seq, TYPE_DICT) || val_is_set(seq))
+    if (!type->getitem || (!type->len && !(type->flags & TYPE_HEAP)) || val_has(seq, TYPE_DICT) ||
+        val_is_set(seq))
         return raise(t, &exc_TypeError, "'%T' object is not reversible", seq);
     int64_t n = obj_len(t, seq);
     if (n < 0) return 0;

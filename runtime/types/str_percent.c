@@ -156,6 +156,8 @@ static bool wrong_type(struct percent *w, val v) {
                  whole ? "an integer" : "a real number", v) != 0;
 }
 
+val int_from_object(struct thread *t, val x); /* types/int.c */
+
 /* The argument of %d and its relatives as an int; 0 raised. */
 static val integer(struct percent *w, val v) {
     struct thread *t = w->t;
@@ -164,10 +166,7 @@ static val integer(struct percent *w, val v) {
     struct type *type = type_of(v);
     val r = 0;
     if (whole ? type->index != NULL : type->index || type->to_int || type->to_float) {
-        r = type->index && (whole || !type->to_int) ? obj_index(t, v)
-            : val_is_float(v)                       ? int_from_double(t, float_get(v))
-            : type->to_int                          ? type->to_int(t, v)
-                                                    : 0;
+        r = whole ? obj_index(t, v) : int_from_object(t, v);
         if (r) return r;
         if (t->exc && !exc_pending_is(t, &exc_TypeError)) return 0;
         if (t->exc) exc_take(t);
