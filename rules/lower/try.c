@@ -106,7 +106,7 @@ static void handlers(struct fn *fn, struct py_excepthandler_seq list, struct ir_
             struct ir_block *match = block_new(fn);
             next = block_new(fn);
             ins cls = expr(fn, x->type);
-            ins yes = rt(fn, IR_rt_exc_match, POS(x->type), 2, var_get(fn, h.exc), cls);
+            ins yes = rt(fn, IR_rt_exc_match, POS(x), 2, var_get(fn, h.exc), cls);
             branch(fn, yes, match, next);
             block_enter(fn, match);
         } else {
