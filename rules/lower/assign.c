@@ -100,8 +100,8 @@ void aug_assign(struct fn *fn, struct py_stmt *s) {
  */
 static void annotate(struct fn *fn, struct py_stmt *s) {
     struct py_expr *t = s->annassign.target;
-    if (fn->l->py->future & PY_FUTURE_ANNOTATIONS) return;
-    ins v = expr(fn, s->annassign.annotation);
+    bool lazy = fn->l->py->future & PY_FUTURE_ANNOTATIONS;
+    ins v = lazy ? lazy_annotation(fn, s->annassign.annotation) : expr(fn, s->annassign.annotation);
     if (!s->annassign.simple || t->kind != PY_EXPR_NAME) return;
     uint32_t kept = keep(fn, v);
     ins def = addr_sym(fn, fn->l->def);

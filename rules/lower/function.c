@@ -285,22 +285,33 @@ static void annotation(struct fn *fn, struct annotations *a, struct str name, st
     VEC_PUSH(&a->values, fn->l->a, e);
 }
 
+/* `from __future__ import annotations`: the text of the expression stands for its value. */
+ins lazy_annotation(struct fn *fn, struct py_expr *e) {
+    struct buf text;
+    buf_init(&text, fn->l->a);
+    py_unparse(&text, e);
+    return str_ins(fn, buf_view(&text));
+}
+
 static ins annotations_dict(struct fn *fn, struct py_arguments *args, struct py_expr *returns,
                             const struct py_pos *at) {
     struct annotations a = {0};
+    for (size_t i = 0; i < args->args.n; i++) /* CPython's order: before the positional-only ones */
+        annotation(fn, &a, args->args.p[i]->arg, args->args.p[i]->annotation);
     for (size_t i = 0; i < args->posonlyargs.n; i++)
         annotation(fn, &a, args->posonlyargs.p[i]->arg, args->posonlyargs.p[i]->annotation);
-    for (size_t i = 0; i < args->args.n; i++)
-        annotation(fn, &a, args->args.p[i]->arg, args->args.p[i]->annotation);
     if (args->vararg) annotation(fn, &a, args->vararg->arg, args->vararg->annotation);
     for (size_t i = 0; i < args->kwonlyargs.n; i++)
         annotation(fn, &a, args->kwonlyargs.p[i]->arg, args->kwonlyargs.p[i]->annotation);
     if (args->kwarg) annotation(fn, &a, args->kwarg->arg, args->kwarg->annotation);
     if (returns) annotation(fn, &a, STR("return"), returns);
     size_t n = a.values.n;
-    if (!n || fn->l->py->future & PY_FUTURE_ANNOTATIONS) return word(fn, 0);
+    if (!n) return word(fn, 0);
     ins *v = NEW_N(fn->l->a, ins, n), *pairs = NEW_N(fn->l->a, ins, 2 * n);
-    exprs(fn, n, a.values.p, v);
+    if (fn->l->py->future & PY_FUTURE_ANNOTATIONS)
+        for (size_t i = 0; i < n; i++) v[i] = lazy_annotation(fn, a.values.p[i]);
+    else
+        exprs(fn, n, a.values.p, v);
     for (size_t i = 0; i < n; i++) {
         pairs[2 * i] = str_ins(fn, a.names.p[i]);
         pairs[2 * i + 1] = v[i];

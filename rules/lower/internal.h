@@ -212,6 +212,7 @@ bool call_has_star(struct py_expr_seq args, struct py_keyword_seq kws);
 ins comprehension(struct fn *fn, struct py_expr *e);
 
 /* ---- function.c ---- */
+ins lazy_annotation(struct fn *fn, struct py_expr *e);
 ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struct py_arguments *args,
                    struct py_stmt_seq body, struct py_expr *lambda_body, struct py_expr *returns,
                    const struct py_pos *at, uint32_t first_line, struct ir_sym *static_object,

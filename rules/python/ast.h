@@ -336,5 +336,7 @@ struct str py_docstring(struct py_stmt_seq body);
 
 /* Prints what ast.dump(tree) prints, or ast.dump(tree, include_attributes=True). */
 void py_dump(struct buf *out, const struct py_module *m, bool attributes);
+/* Appends an expression as source text, in the form in which lazy annotations are kept (ast_unparse.c). */
+void py_unparse(struct buf *out, const struct py_expr *e);
 
 #endif
