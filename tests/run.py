@@ -5,6 +5,9 @@ Groups, in this order:
   programs   tests/programs/*.py compiled for each target and compared with CPython
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
+  limits     interrupts, memory and recursion without a bound end a program as CPython ends
+  stress     programs under a collector that runs at every N-th allocation
+  fuzzers    with --all, libFuzzer on every reader
   docs       the generated pages of docs/ are what their tools would write
 Each group module has `run(context) -> Result`. A missing tool makes visible skips, never passes.
 """
@@ -18,7 +21,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "limits", "stress", "fuzzers", "layering", "docs"]
 
 
 class Result:

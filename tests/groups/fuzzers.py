@@ -1,0 +1,58 @@
+"""With --all: each libFuzzer program of tests/fuzz, built by the preset `fuzz`, for 30 seconds (PY2_FUZZ_SECONDS)."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+# fuzzer -> (where its first inputs are found, patterns, the byte put before each: what the fuzzer reads it as)
+SEEDS = {
+    "cache_read": ("tests/recipes", [], [b""]),
+    "ir_read": ("tests/ir", ["*.ir"], [b"\0"]),
+    "object_read": ("build/fuzz", ["CMakeFiles/py2_base.dir/engine/base/*.o"], [b"\0", b"\6"]),
+    "python_parse": ("tests", ["programs/**/*.py", "python/**/*.py"], [b""]),
+    "recipe_run": ("docs", ["examples/**/build.py2"], [b""]),
+}
+LONGEST = 40000
+
+
+def plant(context, name, folder):
+    root, patterns, prefixes = SEEDS[name]
+    count = 0
+    for pattern in patterns:
+        for path in sorted((context.root / root).glob(pattern))[:300]:
+            data = path.read_bytes()
+            for prefix in prefixes:
+                if len(data) <= LONGEST:
+                    (folder / f"seed{count}").write_bytes(prefix + data)
+                    count += 1
+
+
+def run(context, result):
+    if not context.all:
+        return
+    if not shutil.which("clang"):
+        return result.skip("fuzzers", "clang is missing")
+    for command in (["cmake", "--preset", "fuzz"], ["cmake", "--build", "--preset", "fuzz"]):
+        made = subprocess.run(command, cwd=context.root, capture_output=True, text=True)
+        if made.returncode:
+            return result.fail("fuzzers build", (made.stdout + made.stderr)[-2000:])
+    seconds = int(os.environ.get("PY2_FUZZ_SECONDS", "30"))
+    for name in SEEDS:
+        if context.only not in f"fuzzers {name}":
+            continue
+        with tempfile.TemporaryDirectory() as tmp:
+            corpus = pathlib.Path(tmp) / "corpus"
+            corpus.mkdir()
+            plant(context, name, corpus)
+            done = subprocess.run([context.root / "build" / "fuzz" / f"fuzz_{name}", f"-max_total_time={seconds}", f"-max_len={LONGEST}",
+                                   "-timeout=20", "-rss_limit_mb=4000", "corpus"], cwd=tmp, capture_output=True, text=True, errors="replace")
+            if done.returncode == 0:
+                result.ok(f"fuzzers {name}")
+                continue
+            left = [p for p in pathlib.Path(tmp).iterdir() if p.is_file()]
+            kept = pathlib.Path(tempfile.gettempdir()) / f"py2-fuzz-{name}"
+            if left:
+                shutil.copy(left[0], kept)
+            result.fail(f"fuzzers {name}", f"{done.stderr[-3000:]}\n  the input is kept as {kept}")

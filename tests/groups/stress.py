@@ -1,0 +1,86 @@
+"""Programs under a runtime that collects at every N-th allocation and poisons what it frees (preset `stress`).
+
+A reference that the collector was not told of is then read as poison: a wrong answer or a crash, at once. By default
+a few programs, when build/stress is there; with --all it is built and every program runs, each with another N of 1 to 7.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from groups import programs
+
+SHARE = 16  # one program in so many by default
+
+
+class Stressed:
+    """What groups.programs needs of a context, with the compiler of the stress build."""
+
+    def __init__(self, context):
+        self.root, self.oracle, self.only = context.root, context.oracle, context.only
+        self.build = context.root / "build" / "stress"
+        self.py2 = self.build / "py2"
+
+
+def make(context):
+    log = subprocess.run(["cmake", "--preset", "stress"], cwd=context.root, capture_output=True, text=True)
+    if not log.returncode:
+        log = subprocess.run(["cmake", "--build", str(context.root / "build" / "stress"), "--target", "py2"], cwd=context.root,
+                             capture_output=True, text=True)
+    return None if log.returncode == 0 else (log.stdout + log.stderr)[-2000:]
+
+
+def check(context, program, intervals, targets):
+    outcomes = []
+    with tempfile.TemporaryDirectory() as tmp:
+        where = pathlib.Path(tmp).resolve()
+        main = program.lay(where)
+        want = programs.expected(context, program, where, main)
+        built = programs.compile_program(context, where, main)
+        if built.returncode:
+            return [(f"stress {program.name}", f"  build failed:\n{built.stderr[-2000:]}", None)]
+        for target in targets:
+            runner = programs.TARGETS[target]
+            image = next(p for p in (where / "out" / target).rglob("*") if p.is_file())
+            for n in intervals:
+                name = f"stress {program.name} [{target}, N={n}]"
+                if runner and not shutil.which(runner[0]):
+                    outcomes.append((name, None, f"{runner[0]} is missing"))
+                    continue
+                program.env["PY2_STRESS_N"] = str(n)
+                got = programs.execute([*runner, str(image), *program.args], program, where)
+                if got[2] == "timeout":
+                    outcomes.append((name, None, "too slow when it collects so often"))
+                else:
+                    outcomes.append((name, programs.difference(want, got) or None, None))
+    return outcomes
+
+
+def run(context, result):
+    stressed = Stressed(context)
+    if context.all:
+        problem = make(context)
+        if problem:
+            return result.fail("stress build", problem)
+    if not stressed.py2.exists():
+        return result.skip("stress", "build/stress is not built (cmake --preset stress && cmake --build --preset stress)")
+    chosen = list(enumerate(programs.find(stressed)))
+    if not context.all:
+        chosen = chosen[::SHARE]
+
+    def one(pair):
+        index, program = pair
+        targets = list(programs.TARGETS) if context.all and index % 4 == 0 else ["linux-x86_64"]
+        return check(stressed, program, [index % 7 + 1] if not context.all else [index % 7 + 1, 101], targets)
+
+    with ThreadPoolExecutor(context.jobs) as pool:
+        for outcomes in pool.map(one, chosen):
+            for name, problem, skip in outcomes:
+                if skip:
+                    result.skip(name, skip)
+                elif problem:
+                    result.fail(name, problem)
+                else:
+                    result.ok(name)
