@@ -60,7 +60,7 @@ struct ctl {
     struct ir_block *on_break, *on_continue; /* LOOP */
     uint32_t var; /* LOOP: iterator to close or NO_VAR; HANDLER: previous handled; WITH: bound __exit__ */
     struct py_stmt_seq body; /* FINALLY */
-    struct py_expr *at;      /* WITH: for the site */
+    const struct py_pos *at; /* WITH: the statement, for the site */
     struct str unbind;       /* HANDLER: name to unbind, p NULL none */
     struct py_symbol *unbind_symbol;
 };

@@ -83,12 +83,29 @@ static void raise_stmt(struct fn *fn, struct py_stmt *s) {
     propagate(fn);
 }
 
+/* CPython places what follows a condition at the last comparison in it. */
+static struct py_expr *last_compare(struct py_expr *e) {
+    struct py_expr *found = NULL, *more;
+    switch (e->kind) {
+    case PY_EXPR_COMPARE: return e;
+    case PY_EXPR_UNARYOP: return e->unaryop.op == PY_NOT ? last_compare(e->unaryop.operand) : NULL;
+    case PY_EXPR_BOOLOP:
+        for (size_t i = e->boolop.values.n; i-- > 0 && !found;) found = last_compare(e->boolop.values.p[i]);
+        return found;
+    case PY_EXPR_IFEXP:
+        if ((more = last_compare(e->ifexp.orelse)) || (more = last_compare(e->ifexp.body))) return more;
+        return last_compare(e->ifexp.test);
+    default: return NULL;
+    }
+}
+
 static void assert_stmt(struct fn *fn, struct py_stmt *s) {
     struct ir_block *ok = block_new(fn), *bad = block_cold(fn);
     cond(fn, s->assert_.test, ok, bad);
     block_enter(fn, bad);
     ins message = s->assert_.msg ? expr(fn, s->assert_.msg) : word(fn, 0);
-    rt(fn, IR_rt_assert_fail, POS(s), 1, message);
+    struct py_expr *place = last_compare(s->assert_.test);
+    rt(fn, IR_rt_assert_fail, place ? POS(place) : POS(s), 1, message);
     propagate(fn);
     block_enter(fn, ok);
 }
