@@ -1,0 +1,4 @@
+# A float is no status: it is printed.
+
+import sys
+sys.exit(2.5)

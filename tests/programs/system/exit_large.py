@@ -1,0 +1,4 @@
+# sys.exit(n) keeps the low byte.
+
+import sys
+sys.exit(256 + 7)

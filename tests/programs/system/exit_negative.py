@@ -1,0 +1,4 @@
+# sys.exit(-1) is status 255.
+
+import sys
+sys.exit(-1)
