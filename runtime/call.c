@@ -294,7 +294,14 @@ static val call_direct(struct thread *t, void *fn, int64_t n, const val *a) {
 
 /* "list.append" for methods, "len" for functions. */
 static val builtin_title(struct thread *t, const struct builtin *b) {
-    if (b->owner && !(b->def->flags & METHOD_STATIC)) return str_format(t, "%N.%s", b->owner, b->def->name);
+    if (b->owner && !(b->def->flags & METHOD_STATIC)) {
+        const char *owner = type_cname(b->owner), *dot = owner;
+        for (const char *p = owner; *p; p++)
+            if (*p == '.') dot = p + 1; /* a qualified name has no module */
+        return str_format(t, "%s.%s", dot, b->def->name);
+    }
+    if (b->module && val_is_str(b->module) && b->module != NAME(builtins))
+        return str_format(t, "%U.%s", b->module, b->def->name);
     return str_format(t, "%s", b->def->name);
 }
 

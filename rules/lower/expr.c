@@ -325,7 +325,8 @@ static bool constant_elements(struct py_expr_seq elts) {
     for (size_t i = 0; i < elts.n; i++) {
         struct py_expr *x = elts.p[i];
         while (x->kind == PY_EXPR_UNARYOP && x->unaryop.op != PY_NOT) x = x->unaryop.operand;
-        if (x->kind != PY_EXPR_CONSTANT) return false;
+        bool folded = x->kind == PY_EXPR_TUPLE && x == elts.p[i] && constant_elements(x->tuple.elts);
+        if (x->kind != PY_EXPR_CONSTANT && !folded) return false;
     }
     return true;
 }

@@ -237,7 +237,9 @@ static val builtin_next(struct thread *t, val callee, int64_t argc, val *argv, v
     unary_fn f = type_of(argv[0])->next;
     if (!f) return raise(t, &exc_TypeError, "'%T' object is not an iterator", argv[0]);
     t->result = NONE;
-    val v = f(t, argv[0]);
+    /* a class's own __next__ is called as it is: the StopIteration it raises is the one to see */
+    bool own = type_of(argv[0])->flags & TYPE_HEAP;
+    val v = own ? special_call(t, argv[0], NAME(__next__), 0, NULL, NULL) : f(t, argv[0]);
     if (v) return v;
     if (!t->exc)
         return argc == 2 ? argv[1]
@@ -403,6 +405,11 @@ static val builtin_input(struct thread *t, val callee, int64_t argc, val *argv, 
     if (!call_method0(t, out, NAME(flush))) t->exc = 0;
     val line = call_method0(t, in, NAME(readline));
     if (!line) return 0;
+    if (val_is_exact(line, &bytes_shape)) { /* a binary stream in sys.stdin's place */
+        struct bytes *b = AS(bytes, line);
+        if (!b->len) return raise(t, &exc_EOFError, "EOF when reading a line");
+        return b->data[b->len - 1] == '\n' ? bytes_new(t, b->data, (size_t)b->len - 1) : line;
+    }
     if (!val_is_str(line)) return raise(t, &exc_TypeError, "object.readline() returned non-string");
     int64_t n = AS(string, line)->len;
     if (!n) return raise(t, &exc_EOFError, "EOF when reading a line");

@@ -18,6 +18,7 @@ val fs_path(struct thread *t, val v);
 /* `v` as bytes for the system; false raised. `what` as in path_arg; NULL: the message of os.fspath. Embedded
  * NULs are kept when `nul_ok` (string operations of os.path do not mind). */
 bool fs_in(struct thread *t, val v, const char *what, bool nul_ok, struct path *out);
+val environ_of(struct thread *t); /* os.environ; 0 after raising */
 val fs_out(struct thread *t, const char *p, size_t n, bool bytes);
 val fs_join(struct thread *t, const struct path *a, const char *name, size_t n); /* a/name */
 /* os.stat and friends. `v` may be a descriptor when `fd_ok`. */

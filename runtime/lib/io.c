@@ -60,7 +60,7 @@ static bool locale_is_c(void) {
 
 /* PEP 538 and 540: the C locale means UTF-8 with surrogateescape for the standard streams; so does C.UTF-8.
  */
-static bool utf8_mode(void) {
+bool io_utf8_mode(void) {
     if (text_is(os_getenv("PYTHONUTF8"), "1")) return true;
     if (text_is(os_getenv("PYTHONUTF8"), "0")) return false;
     return locale_is_c();
@@ -68,7 +68,7 @@ static bool utf8_mode(void) {
 
 static bool stdio_escapes(void) {
     const char *name = locale_name();
-    return utf8_mode() || locale_is_c() || text_is(name, "C.UTF-8") || text_is(name, "C.utf8");
+    return io_utf8_mode() || locale_is_c() || text_is(name, "C.UTF-8") || text_is(name, "C.utf8");
 }
 
 /* ---- open() ---- */
@@ -112,7 +112,7 @@ static bool is_given(val v) {
 
 static val open_text(struct thread *t, val buffer, val mode, val encoding, val errors, val newline,
                      bool lines) {
-    if (!is_given(encoding)) encoding = str_ascii(t, utf8_mode() ? "utf-8" : "UTF-8");
+    if (!is_given(encoding)) encoding = str_ascii(t, io_utf8_mode() ? "utf-8" : "UTF-8");
     if (encoding && val_is_str(encoding) && AS(string, encoding)->len == 6 &&
         str_equal(encoding, NAME(locale)))
         encoding = str_ascii(t, "UTF-8");
@@ -239,7 +239,7 @@ val io_std_stream(struct thread *t, int fd) {
 static val io_text_encoding(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
     if (!ctor_args(t, "text_encoding", argc, kwnames, 1, 2)) return 0;
-    return argv[0] == NONE ? str_ascii(t, utf8_mode() ? "utf-8" : "locale") : argv[0];
+    return argv[0] == NONE ? str_ascii(t, io_utf8_mode() ? "utf-8" : "locale") : argv[0];
 }
 METHOD(io, text_encoding, io_text_encoding, -1, 0, 0);
 

@@ -97,6 +97,7 @@ int64_t io_flush(struct thread *t, val file);
  * exit. */
 void io_flush_all(struct thread *t);
 /* io.UnsupportedOperation(message); always 0. */
+bool io_utf8_mode(void); /* sys.flags.utf8_mode */
 val io_unsupported(struct thread *t, const char *message);
 val io_unsupported_class(struct thread *t);
 

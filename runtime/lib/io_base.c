@@ -2,6 +2,7 @@
  * UnsupportedOperation. */
 #include "runtime/lib/io.h"
 #include "runtime/gc.h"
+#include "runtime/types/bytes_priv.h"
 
 METHOD_TABLE(io_base);
 
@@ -267,6 +268,75 @@ METHOD(io_base, readlines, io_readlines, -1, 0, 0);
 METHOD(io_base, writelines, io_writelines, 2, 0, 0);
 GETTER(io_base, closed, base_is_closed, 0);
 
+/* RawIOBase: read() and readall() in terms of the subclass's readinto(). */
+METHOD_TABLE(raw_base);
+static val raw_read_some(struct thread *t, val self, int64_t n) {
+    val b = bytearray_new(t, NULL, n), got = b ? call_method1(t, self, NAME(readinto), b) : 0;
+    int64_t have;
+    if (!got || got == NONE) return got;
+    if (!index_i64(t, got, &have)) return 0;
+    if (have < 0 || have > n || have > AS(bytearray, b)->len)
+        return raise(t, &exc_ValueError, "readinto returned %ld outside buffer size %ld", have, n);
+    return bytes_new(t, AS(bytearray, b)->p, (size_t)have);
+}
+static val raw_readall(struct thread *t, val self) {
+    struct bytebuf b = {.t = t};
+    for (;;) {
+        val v = call_method1(t, self, NAME(read), val_small(8192));
+        if (!v) return 0;
+        if (v == NONE) return b.n ? bytebuf_finish(&b) : NONE;
+        if (!val_has(v, TYPE_BYTES)) return raise(t, &exc_TypeError, "read() should return bytes");
+        if (AS(bytes, v)->len == 0) return bytebuf_finish(&b);
+        if (!bytebuf_put(&b, AS(bytes, v)->data, AS(bytes, v)->len)) return 0;
+    }
+}
+static val raw_base_read(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee;
+    int64_t n;
+    if (!ctor_args(t, "read", argc - 1, kwnames, 0, 1) || !io_size_arg(t, argc - 1, argv + 1, &n)) return 0;
+    return n < 0 ? call_method0(t, argv[0], NAME(readall)) : raw_read_some(t, argv[0], n);
+}
+static val raw_missing(struct thread *t, val self, val data) {
+    return raise(t, &exc_NotImplementedError, "");
+}
+METHOD(raw_base, read, raw_base_read, -1, 0, 0);
+METHOD(raw_base, readall, raw_readall, 1, 0, 0);
+METHOD(raw_base, readinto, raw_missing, 2, 0, 0);
+METHOD(raw_base, write, raw_missing, 2, 0, 0);
+
+/* BufferedIOBase and TextIOBase say what they do not do. */
+METHOD_TABLE(buffered_base);
+METHOD_TABLE(text_base);
+static val no_read(struct thread *t, val c, int64_t n, val *v, val k) {
+    return io_unsupported(t, "read");
+}
+static val no_read1(struct thread *t, val c, int64_t n, val *v, val k) {
+    return io_unsupported(t, "read1");
+}
+static val no_readline(struct thread *t, val c, int64_t n, val *v, val k) {
+    return io_unsupported(t, "readline");
+}
+static val no_write(struct thread *t, val c, int64_t n, val *v, val k) {
+    return io_unsupported(t, "write");
+}
+static val no_detach(struct thread *t, val self) {
+    return io_unsupported(t, "detach");
+}
+static val no_value(struct thread *t, val self) {
+    return NONE;
+}
+METHOD(buffered_base, read, no_read, -1, 0, 0);
+METHOD(buffered_base, read1, no_read1, -1, 0, 0);
+METHOD(buffered_base, write, no_write, -1, 0, 0);
+METHOD(buffered_base, detach, no_detach, 1, 0, 0);
+METHOD(text_base, read, no_read, -1, 0, 0);
+METHOD(text_base, readline, no_readline, -1, 0, 0);
+METHOD(text_base, write, no_write, -1, 0, 0);
+METHOD(text_base, detach, no_detach, 1, 0, 0);
+GETTER(text_base, encoding, no_value, 0);
+GETTER(text_base, errors, no_value, 0);
+GETTER(text_base, newlines, no_value, 0);
+
 #define ABSTRACT(id, text, parent)                                                                           \
     extern struct shape id##_shape;                                                                          \
     struct type id##_type = {.head = TYPE_HEAD,                                                              \
@@ -281,15 +351,18 @@ ABSTRACT(io_base, "_io._IOBase", object_type).methods = __start_pymeth_io_base,
 }
 ;
 DEFINE_SHAPE(io_base);
-ABSTRACT(raw_base, "_io._RawIOBase", io_base_type)
+ABSTRACT(raw_base, "_io._RawIOBase", io_base_type).methods = __start_pymeth_raw_base,
+                                     .methods_end = __stop_pymeth_raw_base,
 }
 ;
 DEFINE_SHAPE(raw_base);
-ABSTRACT(buffered_base, "_io._BufferedIOBase", io_base_type)
+ABSTRACT(buffered_base, "_io._BufferedIOBase", io_base_type).methods = __start_pymeth_buffered_base,
+                                               .methods_end = __stop_pymeth_buffered_base,
 }
 ;
 DEFINE_SHAPE(buffered_base);
-ABSTRACT(text_base, "_io._TextIOBase", io_base_type)
+ABSTRACT(text_base, "_io._TextIOBase", io_base_type).methods = __start_pymeth_text_base,
+                                       .methods_end = __stop_pymeth_text_base,
 }
 ;
 DEFINE_SHAPE(text_base);

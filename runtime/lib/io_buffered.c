@@ -256,13 +256,16 @@ static val m_peek(struct thread *t, val callee, int64_t argc, val *argv, val kwn
     int64_t have = buffered_fill(t, SELF);
     return have < 0 ? 0 : bytes_new(t, SELF->buf + SELF->pos, (size_t)have);
 }
+static bool writable_buffer(struct thread *t, const char *name, val into, struct buffer *buf) {
+    if (type_of(into)->buffer && !buffer_get(t, into, buf)) return false;
+    if (type_of(into)->buffer && !buf->readonly) return true;
+    return raise(t, &exc_TypeError, "%s() argument must be read-write bytes-like object, not %B", name,
+                 into) != 0;
+}
 static val m_readinto(struct thread *t, val self, val into) {
     struct buffered *b = AS(buffered, self);
     struct buffer buf;
-    if (!reads(t, b, "readinto of") || !buffer_get(t, into, &buf)) return 0;
-    if (buf.readonly)
-        return raise(t, &exc_TypeError, "readinto() argument must be read-write bytes-like object, not %T",
-                     into);
+    if (!reads(t, b, "readinto of") || !writable_buffer(t, "readinto", into, &buf)) return 0;
     int64_t n = 0;
     while (n < buf.n) {
         int64_t have = buffered_fill(t, b);
@@ -271,6 +274,14 @@ static val m_readinto(struct thread *t, val self, val into) {
         n += take(b, buf.p + n, buf.n - n);
     }
     return val_small(n);
+}
+static val m_readinto1(struct thread *t, val self, val into) {
+    struct buffered *b = AS(buffered, self);
+    struct buffer buf;
+    if (!reads(t, b, "readinto of") || !writable_buffer(t, "readinto1", into, &buf)) return 0;
+    int64_t have = buf.n ? buffered_fill(t, b) : 0;
+    if (have < 0) return 0;
+    return val_small(take(b, buf.p, buf.n < have ? buf.n : have));
 }
 static val m_readline(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
@@ -303,7 +314,10 @@ static val m_seek(struct thread *t, val callee, int64_t argc, val *argv, val kwn
     if (!ctor_args(t, "seek", argc - 1, kwnames, 1, 2) || (argc > 2 && !index_i64(t, argv[2], &whence)))
         return 0;
     if (whence < 0 || whence > 4) return raise(t, &exc_ValueError, "whence value %ld unsupported", whence);
-    if (!usable(t, SELF, "seek of") || !index_i64(t, argv[1], &offset)) return 0;
+    if (!usable(t, SELF, "seek of")) return 0;
+    val seekable = call_method0(t, SELF->raw, NAME(seekable));
+    if (seekable == FALSE) return io_unsupported(t, "File or stream is not seekable.");
+    if (!seekable || !index_i64(t, argv[1], &offset)) return 0;
     int64_t r = buffered_seek(t, SELF, offset, (int)whence);
     return r < 0 ? 0 : val_small(r);
 }
@@ -405,6 +419,7 @@ METHOD(buffered, read, m_read, -1, 0, 0);
 METHOD(buffered, read1, m_read1, -1, 0, 0);
 METHOD(buffered, peek, m_peek, -1, 0, 0);
 METHOD(buffered, readinto, m_readinto, 2, 0, 0);
+METHOD(buffered, readinto1, m_readinto1, 2, 0, 0);
 METHOD(buffered, readline, m_readline, -1, 0, 0);
 METHOD(buffered, write, m_write, 2, 0, 0);
 METHOD(buffered, flush, m_flush, 1, 0, 0);

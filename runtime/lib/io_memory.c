@@ -93,9 +93,9 @@ static val bytesio_next(struct thread *t, val self) {
 static val b_readinto(struct thread *t, val self, val into) {
     struct memfile *f = AS(memfile, self);
     struct buffer b;
-    if (!mem_open(t, f) || !buffer_get(t, into, &b)) return 0;
-    if (b.readonly)
-        return raise(t, &exc_TypeError, "readinto() argument must be read-write bytes-like object, not %T",
+    if (!mem_open(t, f) || (type_of(into)->buffer && !buffer_get(t, into, &b))) return 0;
+    if (!type_of(into)->buffer || b.readonly)
+        return raise(t, &exc_TypeError, "readinto() argument must be read-write bytes-like object, not %B",
                      into);
     int64_t n = f->n > f->pos ? f->n - f->pos : 0;
     if (n > b.n) n = b.n;
@@ -158,6 +158,10 @@ static val b_no(struct thread *t, val self) {
 static val b_flush(struct thread *t, val self) {
     return io_check_open(t, self) ? NONE : 0;
 }
+/* A closed StringIO may be flushed: it has nothing to write. */
+static val s_flush(struct thread *t, val self) {
+    return (void)t, (void)self, NONE;
+}
 static val b_closed(struct thread *t, val self) {
     return (void)t, val_bool(AS(memfile, self)->closed);
 }
@@ -170,6 +174,7 @@ METHOD(bytesio, read, b_read, -1, 0, 0);
 METHOD(bytesio, read1, b_read, -1, 0, 0);
 METHOD(bytesio, readline, b_readline, -1, 0, 0);
 METHOD(bytesio, readinto, b_readinto, 2, 0, 0);
+METHOD(bytesio, readinto1, b_readinto, 2, 0, 0);
 METHOD(bytesio, write, b_write, 2, 0, 0);
 METHOD(bytesio, getvalue, b_getvalue, 1, 0, 0);
 METHOD(bytesio, getbuffer, b_getbuffer, 1, 0, 0);
@@ -439,7 +444,7 @@ METHOD(stringio, seek, s_seek, -1, 0, 0);
 METHOD(stringio, tell, s_tell, 1, 0, 0);
 METHOD(stringio, truncate, s_truncate, -1, 0, 0);
 METHOD(stringio, close, s_close, 1, 0, 0);
-METHOD(stringio, flush, b_flush, 1, 0, 0);
+METHOD(stringio, flush, s_flush, 1, 0, 0);
 METHOD(stringio, readable, s_yes, 1, 0, 0);
 METHOD(stringio, writable, s_yes, 1, 0, 0);
 METHOD(stringio, seekable, s_yes, 1, 0, 0);

@@ -339,7 +339,7 @@ static val f_ftruncate(struct thread *t, val v, val length) {
 
 /* ---- environment and process ---- */
 
-static val environ_of(struct thread *t) {
+val environ_of(struct thread *t) {
     static val environ;
     if (environ) return environ;
     environ = os_environ_new(t);

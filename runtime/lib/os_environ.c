@@ -8,8 +8,23 @@ static bool check(struct thread *t, val v) {
     return val_is_str(v);
 }
 
+/* What putenv() refuses: a name that is empty or holds '=', and zero characters. */
+static bool name_ok(struct thread *t, val key, val value) {
+    for (int64_t i = 0; i < AS(string, key)->len; i++)
+        if (str_at(AS(string, key), i) == '=')
+            return raise(t, &exc_ValueError, "illegal environment variable name") != 0;
+    for (int part = 0; part < 2; part++) {
+        struct string *s = AS(string, part ? value : key);
+        for (int64_t i = 0; i < s->len; i++)
+            if (!str_at(s, i)) return raise(t, &exc_ValueError, "embedded null byte") != 0;
+    }
+    if (AS(string, key)->len) return true;
+    return raise_oserror(t, 22, 0) != 0; /* EINVAL */
+}
+
 static int64_t environ_setitem(struct thread *t, val self, val key, val value) {
     if (!check(t, key) || (value && !check(t, value))) return -1;
+    if (value && !name_ok(t, key, value)) return -1;
     return dict_setitem(t, self, key, value);
 }
 static val environ_getitem(struct thread *t, val self, val key) {

@@ -239,11 +239,20 @@ static val p_relpath(struct thread *t, val callee, int64_t argc, val *argv, val 
     return r.n ? fs_out(t, (const char *)r.p, (size_t)r.n, p.bytes) : fs_out(t, ".", 1, p.bytes);
 }
 
+/* The value of a variable in os.environ, with surrogateescape; NULL when absent or after raising. */
+static const char *variable(struct thread *t, const char *name) {
+    val environ = environ_of(t), key = environ ? fs_out(t, name, strlen(name), false) : 0,
+        v = key ? dict_lookup(t, environ, key) : 0;
+    size_t n;
+    return v ? str_to_utf8(t, v, &n, true) : NULL;
+}
+
 static val p_expanduser(struct thread *t, val v) {
     struct path p;
     if (!fs_in(t, v, NULL, true, &p)) return 0;
     if (!p.n || p.p[0] != '~' || (p.n > 1 && p.p[1] != '/')) return fs_path(t, v);
-    const char *home = os_getenv("HOME");
+    const char *home = variable(t, "HOME");
+    if (t->exc) return 0;
     if (!home) return fs_path(t, v);
     size_t n = strlen(home);
     while (n && home[n - 1] == '/') n--;
@@ -269,7 +278,8 @@ static val p_expandvars(struct thread *t, val v) {
         if (end > from && end - from < sizeof name && (!brace || end < p.n)) {
             memcpy(name, p.p + from, end - from);
             name[end - from] = 0;
-            const char *value = os_getenv(name);
+            const char *value = variable(t, name);
+            if (t->exc) return 0;
             if (value) {
                 if (!bytebuf_put(&b, value, (int64_t)strlen(value))) return 0;
                 i = end + brace;

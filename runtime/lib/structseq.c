@@ -27,6 +27,10 @@ val structseq_make(struct thread *t, struct type *cls, int64_t argc, val *argv, 
     (void)kwnames;
     if (!args_count(t, cls->cname, argc, 1, 2)) return 0;
     val seq = tuple_from_iterable(t, argv[0]);
+    if (!seq && exc_pending_is(t, &exc_TypeError)) {
+        exc_take(t);
+        return raise(t, &exc_TypeError, "constructor requires a sequence");
+    }
     if (!seq) return 0;
     int64_t len = AS(tuple, seq)->len;
     if (len < n)

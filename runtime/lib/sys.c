@@ -145,6 +145,7 @@ static int64_t set_flags(struct thread *t) {
     for (int i = 0; i < 18; i++) v[i] = val_small(0);
     v[11] = val_small(!(seed && seed[0] == '0' && !seed[1]));
     v[13] = v[16] = FALSE;
+    v[14] = val_small(io_utf8_mode());
     v[17] = val_small(4300);
     return set(t, "flags", record_new(t, &flags_type, names, 18, v));
 }
@@ -154,6 +155,7 @@ static int64_t set_flags(struct thread *t) {
 static val sys_exit(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
     if (!args_no_keywords(t, "exit", kwnames) || !args_count(t, "exit", argc, 0, 1)) return 0;
+    if (argc && argv[0] == NONE) argc = 0;
     val exc = argc && val_has(argv[0], TYPE_TUPLE) ? rt_call_ex(t, val_of(&exc_SystemExit), argv[0], 0)
                                                    : rt_call(t, val_of(&exc_SystemExit), argc, argv, 0);
     return exc ? raise_val(t, exc) : 0;
@@ -201,6 +203,10 @@ static val sys_getfilesystemencoding(struct thread *t) {
     return str_ascii(t, "utf-8");
 }
 
+static val sys_getfilesystemencodeerrors(struct thread *t) {
+    return str_ascii(t, "surrogateescape");
+}
+
 static val sys_excepthook(struct thread *t, val type, val value, val tb) {
     (void)type, (void)tb;
     if (val_has(value, TYPE_EXC)) report_exception(t, value);
@@ -220,6 +226,7 @@ METHOD(sys, getsizeof, sys_getsizeof, -1, 0, NULL);
 METHOD(sys, intern, sys_intern, 1, 0, "($module, string, /)");
 METHOD(sys, getdefaultencoding, sys_getdefaultencoding, 0, 0, "($module, /)");
 METHOD(sys, getfilesystemencoding, sys_getfilesystemencoding, 0, 0, "($module, /)");
+METHOD(sys, getfilesystemencodeerrors, sys_getfilesystemencodeerrors, 0, 0, "($module, /)");
 METHOD(sys, excepthook, sys_excepthook, 3, 0, "($module, exctype, value, traceback, /)");
 METHOD(sys, __excepthook__, sys_excepthook, 3, 0, "($module, exctype, value, traceback, /)");
 METHOD(sys, is_finalizing, sys_is_finalizing, 0, 0, "($module, /)");

@@ -97,11 +97,9 @@ static int64_t set_slice(struct thread *t, val a, val key, val value) {
     struct text x = {0};
     if (n < 0) return -1;
     if (value) {
-        if (val_is_int(value) || val_is_str(value))
+        if (val_is_int(value) || val_is_float(value) || val_is_str(value))
             return raise_i(t, &exc_TypeError,
-                           val_is_str(value)
-                               ? "can assign only bytes, buffers, or iterables of ints in range(0, 256)"
-                               : "can assign only bytes, buffers, or iterables of ints in range(0, 256)");
+                           "can assign only bytes, buffers, or iterables of ints in range(0, 256)");
         val arg = value, copy = bytes_content(t, "bytearray", 1, &arg, 0);
         if (!copy) return -1;
         x = bytes_text(copy);

@@ -262,6 +262,7 @@ bool dict_step(val v, int64_t *pos, val *key, val *value) {
 val dict_copy(struct thread *t, val v) {
     val copy = dict_make(t);
     if (!copy) return 0;
+    if (type_of(v)->iter != dict_type.iter) return dict_merge_from(t, copy, v, true) < 0 ? 0 : copy;
     struct dict *d = AS(dict, v), *c = AS(dict, copy);
     if (d->used == 0) return copy;
     if (d->used == d->n && !d->cells) {

@@ -216,6 +216,9 @@ static val get_one(struct thread *t, val v) {
 static val get_contiguous(struct thread *t, val v) {
     return live(t, v) ? val_bool(AS(memoryview, v)->step == 1 || AS(memoryview, v)->len <= 1) : 0;
 }
+static val get_suboffsets(struct thread *t, val v) {
+    return live(t, v) ? tuple_of(t, 0, NULL) : 0;
+}
 static val get_shape(struct thread *t, val v) {
     val n = get_nbytes(t, v);
     return n ? tuple_of(t, 1, &n) : 0;
@@ -242,6 +245,8 @@ GETTER(memoryview, shape, get_shape, 0);
 GETTER(memoryview, strides, get_strides, 0);
 GETTER(memoryview, contiguous, get_contiguous, 0);
 GETTER(memoryview, c_contiguous, get_contiguous, 0);
+GETTER(memoryview, f_contiguous, get_contiguous, 0);
+GETTER(memoryview, suboffsets, get_suboffsets, 0);
 
 struct shape memoryview_shape = {.head = {NULL, GC_STATIC, 0}, .type = &memoryview_type};
 

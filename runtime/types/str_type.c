@@ -196,25 +196,30 @@ static void iter_trace(struct gc_visitor *v, struct obj *o) {
     gc_visit(v, ((struct str_iterator *)o)->text);
 }
 
-struct type str_iterator_type;
-struct shape str_iterator_shape = {.head = {NULL, GC_STATIC, 0}, .type = &str_iterator_type};
-struct type str_iterator_type = {
-    .head = {&type_shape, GC_STATIC, 0},
-    .shape = &str_iterator_shape,
-    .cname = "str_ascii_iterator",
-    .base = &object_type,
-    .flags = TYPE_IMMUTABLE,
-    .size = sizeof(struct str_iterator),
-    .gc_layout = GC_CUSTOM,
-    .methods = METHODS(str_ascii_iterator),
-    .trace = iter_trace,
-    .iter = iter_self,
-    .next = iter_step,
-};
+/* One iterator under CPython's two names. */
+#define STR_ITERATOR(id, text)                                                                               \
+    struct type id##_type;                                                                                   \
+    struct shape id##_shape = {.head = {NULL, GC_STATIC, 0}, .type = &id##_type};                            \
+    struct type id##_type = {                                                                                \
+        .head = {&type_shape, GC_STATIC, 0},                                                                 \
+        .shape = &id##_shape,                                                                                \
+        .cname = text,                                                                                       \
+        .base = &object_type,                                                                                \
+        .flags = TYPE_IMMUTABLE,                                                                             \
+        .size = sizeof(struct str_iterator),                                                                 \
+        .gc_layout = GC_CUSTOM,                                                                              \
+        .methods = METHODS(str_ascii_iterator),                                                              \
+        .trace = iter_trace,                                                                                 \
+        .iter = iter_self,                                                                                   \
+        .next = iter_step,                                                                                   \
+    }
+STR_ITERATOR(str_iterator, "str_iterator");
+STR_ITERATOR(str_ascii_iterator, "str_ascii_iterator");
 
 static val slot_iter(struct thread *t, val s) {
-    if (unlikely(!(str_iterator_type.flags & TYPE_READY))) type_ready(t, &str_iterator_type);
-    struct str_iterator *it = gc_new(t, &str_iterator_type, sizeof *it);
+    struct type *type = AS(string, s)->head.aux & STR_ASCII ? &str_ascii_iterator_type : &str_iterator_type;
+    if (unlikely(!(type->flags & TYPE_READY))) type_ready(t, type);
+    struct str_iterator *it = gc_new(t, type, sizeof *it);
     if (!it) return 0;
     it->text = s;
     return val_of(it);
