@@ -101,6 +101,7 @@ opened the same way. Only the blocks that are expected to run are shown; {cold} 
 
 Selection gives each IR value machine forms, and the register allocator writes them into registers. `--opt=none --dump=gen:total`: left the form, with
 `register.value`, right the IR it came from. `r15` is the thread; `poll` looks whether a signal or the collector wants something, or the stack ends.
+At the end stand the bytes, and the places in them that the linker fills in.
 
 ```
 {gen}```
