@@ -18,25 +18,21 @@ extern struct ic_method __stop_pyic_method[] __attribute__((weak, visibility("hi
 
 struct lookup_cache lookup_cache;
 
-static void clear_caches(val name, bool all) {
+static void clear_caches(val name) {
     if (lookup_cache.used) memset(&lookup_cache, 0, sizeof lookup_cache);
     for (struct ic_attr *i = __start_pyic_attr; i < __stop_pyic_attr; i++)
-        if (all || i->name == name) i->shape = NULL;
+        if (i->name == name) i->shape = NULL;
     for (struct ic_set *i = __start_pyic_set; i < __stop_pyic_set; i++)
-        if (all || i->name == name) i->shape = NULL;
+        if (i->name == name) i->shape = NULL;
     for (struct ic_method *i = __start_pyic_method; i < __stop_pyic_method; i++)
-        if (all || i->name == name) i->shape = NULL;
+        if (i->name == name) i->shape = NULL;
 }
 
 void attr_invalidate(val name) {
     struct obj *s = val_obj(name);
     if (!(s->aux & STR_CACHED)) return;
     s->aux &= ~STR_CACHED;
-    clear_caches(name, false);
-}
-
-void attr_invalidate_all(void) {
-    clear_caches(0, true);
+    clear_caches(name);
 }
 
 bool attr_name(struct thread *t, val *name) {
@@ -473,5 +469,9 @@ val rt_call_method(struct thread *t, struct ic_method *ic, int64_t argc, val *ar
         if (t->exc) return 0;
     }
     val f = obj_getattr(t, self, name);
-    return f ? rt_call(t, f, argc - 1, argv + 1, kwnames) : 0;
+    if (unlikely(!f)) {
+        t->lookup_failed = 1;
+        return 0;
+    }
+    return rt_call(t, f, argc - 1, argv + 1, kwnames);
 }

@@ -83,7 +83,7 @@ struct code {
     val name, qualname, file;    /* static str */
     const val *varnames;         /* parameters first, in CPython's co_varnames order */
     void *direct;
-    spread_fn spread;            /* args[]: positional parameters, *args tuple?, keyword-only, **kwargs dict? in co_varnames order: pos, kwonly, *args, **kw */
+    spread_fn spread;            /* args[] in the order of co_varnames: positional, keyword-only, then the *args tuple and the **kwargs dict if declared */
     void *resume;                /* generators: val resume(struct thread *, val gen, val sent, int64_t throwing) */
     const uint8_t *sites;        /* per site: sleb line delta, uleb end_line-line, uleb col, uleb end_col; UINT32_MAX columns absent */
     struct module_def *module;
@@ -241,13 +241,14 @@ struct thread {
     uintptr_t stack_limit; /* the real limit */
     struct rt *rt;        /* process state, see rt.h */
     val argv_area[8];
+    int64_t lookup_failed; /* 1: a method call raised while the method was looked up: the traceback's site is the next one */
 };
 
 /* ---- types ---- */
 
 enum compare { CMP_LT, CMP_LE, CMP_EQ, CMP_NE, CMP_GT, CMP_GE };
 
-/* Binary operators; the order is that of the X-macro in abi.def (BINARY_OPS). */
+/* Binary operators; the order is that of the X-macro in abi.def (BINARY_OP). */
 enum binary {
     OP_ADD, OP_SUB, OP_MUL, OP_MATMUL, OP_TRUEDIV, OP_FLOORDIV, OP_MOD, OP_POW, OP_LSHIFT, OP_RSHIFT, OP_AND,
     OP_OR, OP_XOR, OP_DIVMOD, BINARY_COUNT
@@ -272,7 +273,6 @@ struct method {
 #define METHOD_CLASS  2u
 #define METHOD_GETTER 4u
 #define METHOD_VALUE  16u /* fn is not a function but a static object, such as a type: the attribute itself */
-#define METHOD_COEXIST 8u /* e.g. dict.__contains__ beside the slot */
 
 #ifdef PY2_HOSTED
 #define METHOD_SECTION(type, name) __attribute__((section("pymeth_" #type), used, aligned(8)))
@@ -366,7 +366,6 @@ struct type {
     uint64_t own_slots;    /* bit i: slot number i (from `new`) is provided by this very type */
     uint32_t members;      /* words of `__slots__` that instances start with, bases' included */
     uint32_t known_methods; /* entries of the method table already in `dict`, all when UINT32_MAX */
-    val *slot_names;       /* reserved names of those words */
 };
 
 struct buffer {

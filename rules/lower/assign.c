@@ -24,7 +24,7 @@ void assign(struct fn *fn, struct py_expr *target, ins v) {
     case PY_EXPR_ATTRIBUTE: {
         uint32_t kept = keep(fn, v);
         ins o = expr(fn, target->attribute.value);
-        setattr(fn, o, mangled(fn, target->attribute.attr), var_get(fn, kept), POS(target));
+        setattr(fn, o, mangled(fn, target->attribute.attr), var_get(fn, kept), attr_pos(fn, POS(target), target));
         return;
     }
     case PY_EXPR_SUBSCRIPT: {
@@ -49,7 +49,7 @@ void delete (struct fn *fn, struct py_expr *target) {
         ins o = expr(fn, target->attribute.value);
         struct str name = mangled(fn, target->attribute.attr);
         name_used(fn->l, name);
-        rt(fn, IR_rt_delattr, POS(target), 2, o, str_ins(fn, name));
+        rt(fn, IR_rt_delattr, attr_pos(fn, POS(target), target), 2, o, str_ins(fn, name));
         return;
     }
     case PY_EXPR_SUBSCRIPT: {
@@ -80,10 +80,10 @@ void aug_assign(struct fn *fn, struct py_stmt *s) {
     } else if (t->kind == PY_EXPR_ATTRIBUTE) {
         struct str name = mangled(fn, t->attribute.attr);
         uint32_t o = keep(fn, expr(fn, t->attribute.value));
-        uint32_t old = keep(fn, getattr(fn, var_get(fn, o), name, POS(t)));
+        uint32_t old = keep(fn, getattr(fn, var_get(fn, o), name, attr_pos(fn, POS(t), t)));
         ins v = expr(fn, value);
         ins result = binary(fn, s->augassign.op, true, var_get(fn, old), v, at);
-        setattr(fn, var_get(fn, o), name, result, POS(t));
+        setattr(fn, var_get(fn, o), name, result, attr_pos(fn, POS(t), t));
     } else {
         struct py_expr *e[2] = {t->subscript.value, t->subscript.slice};
         ins got[2];

@@ -225,7 +225,7 @@ static bool plain_arguments(struct py_expr *e) {
 }
 
 static ins emit_method(struct fn *fn, ins object, const struct arguments *a, struct ir_sym *ic,
-                       const struct py_pos *at) {
+                       const struct py_pos *at, const struct py_pos *lookup) {
     ins *all = NEW_N(fn->l->a, ins, a->n + 1);
     all[0] = object;
     memcpy(all + 1, a->v, a->n * sizeof *a->v);
@@ -233,7 +233,7 @@ static ins emit_method(struct fn *fn, ins object, const struct arguments *a, str
     i->sym = ic;
     i->sym2 = a->kwnames;
     i->aux = (int32_t)a->nkw;
-    return raises(fn, i, IR_CONV_V, at);
+    return raises_site(fn, i, IR_CONV_V, method_site(fn, at, lookup));
 }
 
 /* The attribute is looked up before the arguments are evaluated. A cache hit proves it is there; otherwise
@@ -264,23 +264,24 @@ static uint32_t probe_method(struct fn *fn, ins object, struct ir_sym *ic, const
 
 static ins call_method(struct fn *fn, struct py_expr *e) {
     struct py_expr *func = e->call.func;
+    const struct py_pos *at = attr_pos(fn, POS(e), func), *lookup = attr_pos(fn, POS(func), func);
     ins object = expr(fn, func->attribute.value);
     struct ir_sym *ic = ic_new(fn->l, "pyic_method", mangled(fn, func->attribute.attr), ABI_IC_METHOD_NAME);
     if (plain_arguments(e)) {
         struct arguments a = arguments(fn, e);
-        return emit_method(fn, object, &a, ic, POS(e));
+        return emit_method(fn, object, &a, ic, at, lookup);
     }
     uint32_t kept = keep(fn, object);
-    uint32_t bound = probe_method(fn, object, ic, POS(func));
+    uint32_t bound = probe_method(fn, object, ic, lookup);
     struct arguments a = arguments(fn, e);
     struct ir_block *method = block_new(fn), *value = block_cold(fn), *done = block_new(fn);
     ins result = ir_block_param(done, IR_V);
     ins b = var_get(fn, bound);
     branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, b, word(fn, 1)), method, value);
     block_enter(fn, method);
-    jump_with(fn, done, emit_method(fn, var_get(fn, kept), &a, ic, POS(e)));
+    jump_with(fn, done, emit_method(fn, var_get(fn, kept), &a, ic, at, lookup));
     block_enter(fn, value);
-    jump_with(fn, done, emit_call(fn, b, &a, POS(e)));
+    jump_with(fn, done, emit_call(fn, b, &a, at));
     block_enter(fn, done);
     return result;
 }

@@ -129,7 +129,7 @@ static ins as_function(struct fn *fn, struct comp *c) {
     uint32_t kept = keep(fn, iter);
     struct code_info *code = code_new(fn, c->scope, str_c(c->name), c->e->lineno);
     code->npos = code->nposonly = 1;
-    code->flags |= generator ? 4u : 0u;
+    if (generator) code->flags |= FLAG_GENERATOR;
     struct fn inner;
     struct loop first;
     if (generator) {

@@ -82,7 +82,10 @@ void propagate(struct fn *fn) {
 }
 
 void landing(struct fn *fn, const struct py_pos *at) {
-    uint32_t site = site_at(fn, at);
+    landing_site(fn, site_at(fn, at));
+}
+
+void landing_site(struct fn *fn, uint32_t site) {
     ins code = addr_sym(fn, fn->code->sym);
     code->type = IR_P;
     ins call = ir_rt(fn->b, IR_rt_traceback, 0, 2, code, num(fn, site - 1));
@@ -91,8 +94,21 @@ void landing(struct fn *fn, const struct py_pos *at) {
 }
 
 ins raises(struct fn *fn, ins i, enum ir_conv conv, const struct py_pos *at) {
+    return raises_site(fn, i, conv, site_at(fn, at));
+}
+
+/* Two sites side by side: the call's, and after it the one that is meant when the method is not found. */
+uint32_t method_site(struct fn *fn, const struct py_pos *call, const struct py_pos *lookup) {
+    struct ir_site a = {call->lineno, call->end_lineno, call->col_offset, call->end_col_offset};
+    struct ir_site b = {lookup->lineno, lookup->end_lineno, lookup->col_offset, lookup->end_col_offset};
+    VEC_PUSH(&fn->code->sites, fn->l->a, a);
+    VEC_PUSH(&fn->code->sites, fn->l->a, b);
+    return (uint32_t)fn->code->sites.n - 1;
+}
+
+ins raises_site(struct fn *fn, ins i, enum ir_conv conv, uint32_t site) {
     if (!fn->handler && fn->code == fn->own) {
-        i->site = site_at(fn, at);
+        i->site = site;
         return i;
     }
     i->flags |= IR_CAUGHT;
@@ -102,7 +118,7 @@ ins raises(struct fn *fn, ins i, enum ir_conv conv, const struct py_pos *at) {
     else
         branch(fn, i, ok, bad);
     block_enter(fn, bad);
-    landing(fn, at);
+    landing_site(fn, site);
     block_enter(fn, ok);
     return i;
 }

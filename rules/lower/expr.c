@@ -444,6 +444,16 @@ struct str mangled(struct fn *fn, struct str name) {
     return py_mangle(fn->l->a, fn->scope->class_name, name);
 }
 
+/* Where CPython reports an attribute, or a call of it: when that starts on an earlier line than the attribute's name stands, at the name. */
+const struct py_pos *attr_pos(struct fn *fn, const struct py_pos *at, const struct py_expr *attribute) {
+    if (at->lineno == attribute->end_lineno) return at;
+    struct py_pos *p = NEW(fn->l->a, struct py_pos);
+    uint32_t len = 0, end = attribute->end_col_offset;
+    for (size_t i = 0; i < attribute->attribute.attr.n; i++) len += (attribute->attribute.attr.p[i] & 0xC0) != 0x80;
+    *p = (struct py_pos){attribute->end_lineno, end - MIN(len, end), attribute->end_lineno, end};
+    return p;
+}
+
 ins getattr(struct fn *fn, ins o, struct str name, const struct py_pos *at) {
     ins i = ir_emit(fn->b, IR_PY_GETATTR, IR_V, 1, o);
     i->sym = ic_new(fn->l, "pyic_attr", name, ABI_IC_ATTR_NAME);
@@ -468,10 +478,6 @@ static ins slice_value(struct fn *fn, struct py_expr *e) {
     n = 0;
     for (int i = 0; i < 3; i++) v[i] = given[i] ? got[n++] : none(fn);
     return rt(fn, IR_rt_slice_new, POS(e), 3, v[0], v[1], v[2]);
-}
-
-ins subscript_key(struct fn *fn, struct py_expr *slice) {
-    return expr(fn, slice);
 }
 
 /* ---- yield ---- */
@@ -550,7 +556,7 @@ ins expr(struct fn *fn, struct py_expr *e) {
     case PY_EXPR_CONSTANT: return const_ins(fn, &e->constant.value);
     case PY_EXPR_NAME: return name_load(fn, e->name.symbol, POS(e));
     case PY_EXPR_ATTRIBUTE:
-        return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr), POS(e));
+        return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr), attr_pos(fn, POS(e), e));
     case PY_EXPR_SUBSCRIPT: {
         ins o, k;
         pair(fn, e->subscript.value, e->subscript.slice, &o, &k);

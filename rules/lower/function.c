@@ -2,16 +2,6 @@
  * lambda and `class` make. */
 #include "rules/lower/internal.h"
 
-enum {
-    FLAG_VARARGS = 1,
-    FLAG_VARKW = 2,
-    FLAG_GENERATOR = 4,
-    FLAG_CLOSURE = 8,
-    FLAG_METHODISH = 16,
-    FLAG_MODULE = 32,
-    FLAG_CLASS = 64
-};
-
 /* ---- code objects ---- */
 
 static struct str qualified(struct fn *fn, struct py_scope *scope, struct str name) {

@@ -16,6 +16,17 @@
 
 typedef struct ir_ins *ins;
 
+/* What `flags` of a struct code may say: enum code_flags of the runtime, by the same numbers. */
+enum code_info_flags {
+    FLAG_VARARGS = 1,
+    FLAG_VARKW = 2,
+    FLAG_GENERATOR = 4,
+    FLAG_CLOSURE = 8,
+    FLAG_METHODISH = 16,
+    FLAG_MODULE = 32,
+    FLAG_CLASS = 64,
+};
+
 struct code_info { /* one `struct code` being built */
     struct ir_sym *sym, *direct, *spread, *resume;
     struct str name, qualname;
@@ -61,8 +72,7 @@ struct ctl {
     uint32_t var; /* LOOP: iterator to close or NO_VAR; HANDLER: previous handled; WITH: bound __exit__ */
     struct py_stmt_seq body; /* FINALLY */
     const struct py_pos *at; /* WITH: the statement, for the site */
-    struct str unbind;       /* HANDLER: name to unbind, p NULL none */
-    struct py_symbol *unbind_symbol;
+    struct py_symbol *unbind_symbol; /* HANDLER: name to unbind, NULL none */
 };
 
 /* Where a raise inside the current region goes. */
@@ -98,7 +108,7 @@ struct fn {
     struct ir_block *entry;
     struct map places; /* key: symbol pointer bytes -> struct place_of * */
     struct py_symbol *first_param;
-    uint32_t out_slot, out_words; /* scratch stack slot for argument vectors and results; UINT32_MAX none */
+    uint32_t out_slot; /* scratch stack slot for argument vectors and results; UINT32_MAX none */
     VEC(ins) null_checks;         /* BR instructions that test a variable for "unbound" */
     /* Braun: definitions by (block, variable) */
     uint64_t *def_keys;
@@ -134,6 +144,9 @@ ins rt(struct fn *fn, enum ir_rt entry, const struct py_pos *at, uint32_t n,
        ...); /* value, or status that cannot be negative afterwards */
 ins raises(struct fn *fn, ins i, enum ir_conv conv,
            const struct py_pos *at); /* attaches the current handler to an instruction just emitted */
+ins raises_site(struct fn *fn, ins i, enum ir_conv conv, uint32_t site);
+uint32_t method_site(struct fn *fn, const struct py_pos *call, const struct py_pos *lookup);
+void landing_site(struct fn *fn, uint32_t site);
 void propagate(struct fn *fn);       /* an exception is pending and this frame is in its traceback: go to the
                                         handler or leave */
 void landing(struct fn *fn, const struct py_pos *at); /* as propagate, adding this frame first */
@@ -194,11 +207,11 @@ void exprs(struct fn *fn, size_t n, struct py_expr *const *e,
            ins *out); /* left to right, safe across yields */
 ins yield_value(struct fn *fn, ins v, const struct py_pos *at);
 ins build_list_from(struct fn *fn, struct py_expr_seq elts, const struct py_pos *at); /* display with stars */
-ins subscript_key(struct fn *fn, struct py_expr *slice);
 ins binary(struct fn *fn, enum py_operator op, bool inplace, ins a, ins b, const struct py_pos *at);
 ins getattr(struct fn *fn, ins o, struct str name, const struct py_pos *at);
 void setattr(struct fn *fn, ins o, struct str name, ins v, const struct py_pos *at);
 struct str mangled(struct fn *fn, struct str name);
+const struct py_pos *attr_pos(struct fn *fn, const struct py_pos *at, const struct py_expr *attribute);
 uint32_t keep(struct fn *fn, ins v); /* across a yield: into a temporary variable */
 
 /* ---- call.c ---- */

@@ -24,7 +24,7 @@ static struct code_info *module_code(struct lower *l) {
     c->scope = l->py->scope;
     c->name = c->qualname = STR("<module>");
     c->first_line = 1;
-    c->flags = 32;
+    c->flags = FLAG_MODULE;
     c->doc = l->py->docstring;
     c->direct = sym_f(l, "%.*s.init", STR_ARG(l->unit->module));
     c->sym = sym_f(l, "%.*s.init.code", STR_ARG(l->unit->module));

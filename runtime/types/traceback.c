@@ -7,6 +7,8 @@
 
 void rt_traceback(struct thread *t, const struct code *code, int64_t site) {
     val exc = t->exc;
+    site += t->lookup_failed;
+    t->lookup_failed = 0;
     if (unlikely(!exc || exc == rt_state.memory_error)) return;
     struct traceback *tb = gc_new_shaped(t, &traceback_shape, sizeof *tb);
     if (unlikely(!tb)) { /* no memory for it: the traceback lacks this line */
