@@ -1,5 +1,7 @@
 """The n-body problem: float arithmetic on list elements."""
 
+from math import sqrt
+
 
 def advance(bodies, pairs, dt, steps):
     for _ in range(steps):
@@ -8,7 +10,7 @@ def advance(bodies, pairs, dt, steps):
             dy = a[1] - b[1]
             dz = a[2] - b[2]
             distance = dx * dx + dy * dy + dz * dz
-            magnitude = dt / (distance * distance ** 0.5)
+            magnitude = dt / (distance * sqrt(distance))
             ma = a[6] * magnitude
             mb = b[6] * magnitude
             a[3] -= dx * mb
@@ -29,7 +31,7 @@ def energy(bodies, pairs):
         dx = a[0] - b[0]
         dy = a[1] - b[1]
         dz = a[2] - b[2]
-        total -= a[6] * b[6] / (dx * dx + dy * dy + dz * dz) ** 0.5
+        total -= a[6] * b[6] / sqrt(dx * dx + dy * dy + dz * dz)
     for body in bodies:
         total += body[6] * (body[3] ** 2 + body[4] ** 2 + body[5] ** 2) / 2.0
     return total
