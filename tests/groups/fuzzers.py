@@ -10,11 +10,19 @@ import tempfile
 SEEDS = {
     "cache_read": ("tests/recipes", [], [b""]),
     "ir_read": ("tests/ir", ["*.ir"], [b"\0"]),
-    "object_read": ("build/fuzz", ["CMakeFiles/py2_base.dir/engine/base/*.o"], [b"\0", b"\6"]),
+    "object_read": ("tests", [], [b""]),
     "python_parse": ("tests", ["programs/**/*.py", "python/**/*.py"], [b""]),
     "recipe_run": ("docs", ["examples/**/build.py2"], [b""]),
 }
 LONGEST = 40000
+OBJECT = """
+extern int elsewhere(int); extern long far_away;
+static const char *const names[] = {"a", "b"}; static int counter, table[300]; int mine = 3;
+__attribute__((weak)) int elsewhere(int x) { return x + counter++; }
+__attribute__((section("group"), used)) static int (*const entry)(int) = elsewhere;
+void _start(void) { for (;;) { table[elsewhere(mine)] = names[counter & 1][0]; far_away = (long)&table[3]; } }
+long far_away = 7;
+"""
 
 
 def plant(context, name, folder):
@@ -27,6 +35,23 @@ def plant(context, name, folder):
                 if len(data) <= LONGEST:
                     (folder / f"seed{count}").write_bytes(prefix + data)
                     count += 1
+
+
+def plant_objects(context, folder):
+    """One object for each CPU, as the compiler writes it, in an archive, and in our own form."""
+    source = folder.parent / "seed.c"
+    source.write_text(OBJECT)
+    for odd, cpu, target in ((0, "x86_64", "linux-x86_64"), (1, "aarch64", "linux-arm64")):
+        made, archive, module = (folder.parent / f"{cpu}.{kind}" for kind in ("o", "a", "obj"))
+        subprocess.run(["clang", f"--target={cpu}-linux-gnu", "-O1", "-w", "-ffreestanding", "-fpie", "-ffunction-sections", "-fdata-sections",
+                        "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-c", source, "-o", made], check=True)
+        subprocess.run(["ar", "rcD", archive, made], check=True)
+        packed = subprocess.run([context.root / "build" / "fuzz" / "pack_runtime", target, module, made], capture_output=True, text=True)
+        for choice, path in ((0, made), (2, archive), (4, module), (6, module)):
+            if path.exists():
+                (folder / f"{cpu}{choice}").write_bytes(bytes([choice + odd]) + path.read_bytes())
+        if packed.returncode:
+            print(f"fuzzers: pack_runtime: {packed.stderr.strip()}", flush=True)
 
 
 def run(context, result):
@@ -46,6 +71,8 @@ def run(context, result):
             corpus = pathlib.Path(tmp) / "corpus"
             corpus.mkdir()
             plant(context, name, corpus)
+            if name == "object_read":
+                plant_objects(context, corpus)
             done = subprocess.run([context.root / "build" / "fuzz" / f"fuzz_{name}", f"-max_total_time={seconds}", f"-max_len={LONGEST}",
                                    "-timeout=20", "-rss_limit_mb=4000", "corpus"], cwd=tmp, capture_output=True, text=True, errors="replace")
             if done.returncode == 0:
