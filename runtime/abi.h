@@ -64,6 +64,7 @@ val rt_global_load(struct thread *t, struct module_def *m, int64_t cell);
 val rt_builtin_load(struct thread *t, struct module_def *m, int64_t cell, val *cache);
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic);
 val rt_sorted_keys(struct thread *t, val dict);
+int64_t rt_is_builtin(struct thread *t, val callee, val name);
 val rt_super_empty(struct thread *t);
 val rt_super_missing(struct thread *t, int64_t what);
 int64_t rt_class_module(struct thread *t, val cls, struct module_def *m);

@@ -1,7 +1,9 @@
-/* Entries that only compiled code calls: cached built-ins, early method lookup, help for globals(), dir(), super() and annotations.
+/* Entries that only compiled code calls: cached built-ins, early method lookup, help for globals(), dir(),
+ * super() and annotations.
  *
- * Invariant: a word of the group pybcache is 0 or the built-in its name means in its module. Names that were cached carry
- * STR_BUILTIN_CACHED; binding such a name in any module, or storing into the builtins module, empties every word. */
+ * Invariant: a word of the group pybcache is 0 or the built-in its name means in its module. Names that were
+ * cached carry STR_BUILTIN_CACHED; binding such a name in any module, or storing into the builtins module,
+ * empties every word. */
 #include "runtime/gc.h"
 #include "runtime/lookup_cache.h"
 #include "runtime/state.h"
@@ -55,6 +57,16 @@ int64_t rt_is_generator_function(struct thread *t, val callee) {
     return val_is_exact(callee, &function_shape) && AS(function, callee)->code->flags & CODE_GENERATOR;
 }
 
+int64_t rt_is_builtin(struct thread *t, val callee, val name) {
+    (void)t;
+    if (!val_is_exact(callee, &builtin_shape) || AS(builtin, callee)->owner) return 0;
+    const char *s = AS(builtin, callee)->def->name;
+    const struct string *n = AS(string, name);
+    int64_t i = 0;
+    while (i < n->len && s[i] && (uint8_t)s[i] == str_at(n, i)) i++;
+    return i == n->len && !s[i];
+}
+
 val rt_sorted_keys(struct thread *t, val dict) {
     val keys = list_from_iterable(t, dict);
     return keys && list_sort_values(t, keys, 0, false) == 0 ? keys : 0;
@@ -75,12 +87,15 @@ int64_t rt_class_module(struct thread *t, val cls, struct module_def *m) {
     return dict_put(t, ns, NAME(__module__), name);
 }
 
-val rt_super_empty(struct thread *t) { return raise(t, &exc_RuntimeError, "super(): empty __class__ cell"); }
+val rt_super_empty(struct thread *t) {
+    return raise(t, &exc_RuntimeError, "super(): empty __class__ cell");
+}
 
 int64_t rt_annotate(struct thread *t, val ns, val name, val annotation) {
     val notes = rt_ns_load(t, ns, NAME(__annotations__));
     if (!notes) {
-        if (t->exc || !(notes = dict_make(t)) || rt_ns_set(t, ns, NAME(__annotations__), notes) < 0) return -1;
+        if (t->exc || !(notes = dict_make(t)) || rt_ns_set(t, ns, NAME(__annotations__), notes) < 0)
+            return -1;
     }
     return rt_setitem(t, notes, name, annotation);
 }

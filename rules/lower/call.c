@@ -381,6 +381,39 @@ static bool calls_builtin(struct fn *fn, struct py_expr *e, const char *word) {
     return e->call.func->kind == PY_EXPR_NAME && name_is_builtin(fn->l, e->call.func->name.symbol, word);
 }
 
+/* `from x import *` may have bound the word. */
+static bool may_be_builtin(struct fn *fn, struct py_expr *e, const char *word) {
+    struct py_symbol *s = e->call.func->name.symbol;
+    return s && str_is(s->name, word) && fn->l->py->scope->has_import_star &&
+           !map_get(&fn->l->globals, s->name) &&
+           (s->kind == PY_GLOBAL_EXPLICIT ||
+            (s->kind == PY_GLOBAL_IMPLICIT &&
+             !(s->scope->kind == PY_SCOPE_CLASS && s->flags & PY_SYM_BOUND)));
+}
+
+/* globals(), locals(), vars(), dir(): what the built-ins would find in their caller. */
+static ins names_of_caller(struct fn *fn, const char *word, const struct py_pos *at) {
+    if (!strcmp(word, "globals")) {
+        fn->l->ir->all_names = true;
+        return module_dict(fn, at);
+    }
+    ins dict = locals_dict(fn, at);
+    return strcmp(word, "dir") ? dict : rt(fn, IR_rt_sorted_keys, at, 1, dict);
+}
+
+static ins names_if_builtin(struct fn *fn, struct py_expr *e, const char *word) {
+    ins callee = expr(fn, e->call.func);
+    struct ir_block *real = block_new(fn), *other = block_cold(fn), *done = block_new(fn);
+    ins result = ir_block_param(done, IR_V);
+    branch(fn, rt(fn, IR_rt_is_builtin, POS(e), 2, callee, str_ins(fn, str_c(word))), real, other);
+    block_enter(fn, real);
+    jump_with(fn, done, names_of_caller(fn, word, POS(e)));
+    block_enter(fn, other);
+    jump_with(fn, done, call_value(fn, callee, 0, NULL, POS(e)));
+    block_enter(fn, done);
+    return result;
+}
+
 static bool special_call(struct fn *fn, struct py_expr *e, ins *out) {
     if (e->call.func->kind != PY_EXPR_NAME) return false;
     bool empty = !e->call.args.n && !e->call.keywords.n;
@@ -388,18 +421,14 @@ static bool special_call(struct fn *fn, struct py_expr *e, ins *out) {
         *out = call_super(fn, e);
         return true;
     }
-    if (empty && calls_builtin(fn, e, "globals")) {
-        fn->l->ir->all_names = true;
-        *out = module_dict(fn, POS(e));
-        return true;
-    }
-    if (empty && (calls_builtin(fn, e, "locals") || calls_builtin(fn, e, "vars"))) {
-        *out = locals_dict(fn, POS(e));
-        return true;
-    }
-    if (empty && calls_builtin(fn, e, "dir")) {
-        ins keys = locals_dict(fn, POS(e));
-        *out = rt(fn, IR_rt_sorted_keys, POS(e), 1, keys);
+    static const char *const words[] = {"globals", "locals", "vars", "dir"};
+    for (size_t i = 0; empty && i < COUNT(words); i++) {
+        if (calls_builtin(fn, e, words[i]))
+            *out = names_of_caller(fn, words[i], POS(e));
+        else if (may_be_builtin(fn, e, words[i]))
+            *out = names_if_builtin(fn, e, words[i]);
+        else
+            continue;
         return true;
     }
     if (calls_builtin(fn, e, "eval") || calls_builtin(fn, e, "exec") || calls_builtin(fn, e, "compile")) {

@@ -376,7 +376,9 @@ static int64_t syntax_init(struct thread *t, val self, int64_t argc, val *argv, 
     if (argc != 2) return 0;
     val d = tuple_from_iterable(t, argv[1]);
     if (!d) return -1;
-    if (AS(tuple, d)->len < 4) return args_count(t, "function", AS(tuple, d)->len, 4, 6) ? 0 : -1;
+    if (AS(tuple, d)->len < 4)
+        return raise_i(t, &exc_TypeError, "function takes at least 4 arguments (%ld given)",
+                       AS(tuple, d)->len);
     gc_store(E(self), &E(self)->extra[1], d);
     return 0;
 }
