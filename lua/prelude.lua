@@ -306,6 +306,13 @@ end
 
 local seen = {}
 
+-- Fields that are read and checked only: nobody should believe that they do something.
+local unused = {
+  workspace = { "cache", "remote" },
+  app = { "stack" },
+  target = { "cpu", "features", "icon", "min_os", "stack", "subsystem", "version_info" },
+}
+
 local function declare(word, schema)
   local names = {}
   for k in raw_next, schema do names[#names + 1] = k end
@@ -330,6 +337,12 @@ local function declare(word, schema)
         host.fail("PY2E0304", format("%s needs the field '%s'", word, k))
       end
     end
+    for _, k in ipairs(unused[word] or {}) do
+      if fields[k] ~= nil then host.warn("PY2E0330", format("%s.%s is not used by this version", word, k)) end
+    end
+    if fields.dynamic == "raise" then
+      host.warn("PY2E0330", format("%s.dynamic = \"raise\" is not used by this version: what cannot be compiled is an error", word))
+    end
     local line = host.line()
     if word == "workspace" then
       if host.package ~= "" then
@@ -337,9 +350,6 @@ local function declare(word, schema)
       end
       if seen[""] then host.fail("PY2E0309", "workspace{} is called twice", format("the first one is in line %d", seen[""])) end
       seen[""] = line
-      for _, k in ipairs { "cache", "remote" } do
-        if fields[k] then host.warn("PY2E0330", format("workspace.%s is not used by this version", k)) end
-      end
     else
       local before = seen[fields.name]
       if before then
