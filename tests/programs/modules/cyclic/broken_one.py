@@ -1,0 +1,3 @@
+print("broken_one starts")
+from broken_two import two
+one = 1

@@ -1,0 +1,3 @@
+import self_user
+print("helper sees", "done" in vars(self_user))
+self_user.done

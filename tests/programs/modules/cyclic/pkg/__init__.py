@@ -1,0 +1,4 @@
+order = []
+from . import x
+from .y import peer
+order.append("init")

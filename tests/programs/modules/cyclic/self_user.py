@@ -1,0 +1,2 @@
+import helper_of_self
+done = True

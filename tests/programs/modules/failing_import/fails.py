@@ -1,0 +1,3 @@
+print("fails runs")
+value = 1
+value / 0

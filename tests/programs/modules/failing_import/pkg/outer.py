@@ -1,0 +1,4 @@
+def run():
+    from . import inner
+    return inner.result
+result = run()

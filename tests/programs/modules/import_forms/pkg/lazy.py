@@ -1,0 +1,2 @@
+print("lazy loads")
+LOADED = True

@@ -1,0 +1,3 @@
+from .. import alpha
+from . import deep
+VALUE = alpha + deep.SUFFIX

@@ -1,0 +1,2 @@
+__all__ = ["good", "missing"]
+good = 1

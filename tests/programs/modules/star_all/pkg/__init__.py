@@ -1,0 +1,2 @@
+__all__ = ["first", "direct"]
+direct = "d"
