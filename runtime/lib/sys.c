@@ -4,6 +4,7 @@
 #include "runtime/lib/native.h"
 #include "runtime/os/os.h"
 #include "runtime/state.h"
+#include "runtime/types/int.h"
 
 METHOD_TABLE(sys);
 
@@ -183,6 +184,22 @@ static val sys_setrecursionlimit(struct thread *t, val v) {
     return NONE;
 }
 
+/* Limit of digits in conversions between int and str; 0 is none. */
+static val sys_get_int_max_str_digits(struct thread *t) {
+    return int_from_i64(t, int_digit_limit(-1));
+}
+static val sys_set_int_max_str_digits(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee;
+    val arg;
+    int64_t n;
+    if (!args_parse(t, "set_int_max_str_digits", "maxdigits", argc, argv, kwnames, &arg)) return 0;
+    if (!index_i64(t, arg, &n)) return 0;
+    if (n != (int32_t)n) return raise(t, &exc_OverflowError, "Python int too large to convert to C int");
+    if (n && n < 640) return raise(t, &exc_ValueError, "maxdigits must be 0 or larger than 640");
+    int_digit_limit(n);
+    return NONE;
+}
+
 static val sys_getsizeof(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
     if (!args_no_keywords(t, "getsizeof", kwnames) || !args_count(t, "getsizeof", argc, 1, 2)) return 0;
@@ -222,6 +239,8 @@ METHOD(sys, exc_info, sys_exc_info, 0, 0, "($module, /)");
 METHOD(sys, exception, sys_exception, 0, 0, "($module, /)");
 METHOD(sys, getrecursionlimit, sys_getrecursionlimit, 0, 0, "($module, /)");
 METHOD(sys, setrecursionlimit, sys_setrecursionlimit, 1, 0, "($module, limit, /)");
+METHOD(sys, get_int_max_str_digits, sys_get_int_max_str_digits, 0, 0, "($module, /)");
+METHOD(sys, set_int_max_str_digits, sys_set_int_max_str_digits, -1, 0, "($module, /, maxdigits)");
 METHOD(sys, getsizeof, sys_getsizeof, -1, 0, NULL);
 METHOD(sys, intern, sys_intern, 1, 0, "($module, string, /)");
 METHOD(sys, getdefaultencoding, sys_getdefaultencoding, 0, 0, "($module, /)");
