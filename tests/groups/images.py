@@ -1,6 +1,7 @@
 """Executables read back by an independent reader (this file knows ELF from the specification, not from py2's sources) and by readelf:
 static, position independent, no interpreter or imports, no page both writable and executable, segments that map as they should,
-fixups inside writable memory, the build id true to the bytes; the same bytes from another directory and job count; sizes; resources."""
+fixups inside writable memory, the build id true to the bytes; the same bytes from another directory and job count; sizes, of
+position tables against code too; resources."""
 
 import hashlib
 import pathlib
@@ -11,6 +12,7 @@ import tempfile
 
 TARGETS = {"linux-x86_64": (62, 4096, []), "linux-arm64": (183, 16384, ["qemu-aarch64"])}
 HELLO_LIMIT = 300_000
+SITES_LIMIT = 0.15  # bytes of source positions per byte of compiled code
 
 HELLO = 'print("hello")\n'
 RICH = '''
@@ -174,6 +176,37 @@ def case(context, result, name, target, source, expectation, extra="", files=(),
             result.fail(label, str(e))
 
 
+def symbols(data):
+    """(name, whether it is a function, size) of every symbol of an image built with debug information."""
+    shoff, shnum = struct.unpack_from("<Q", data, 40)[0], struct.unpack_from("<H", data, 60)[0]
+    heads = [struct.unpack_from("<IIQQQQIIQQ", data, shoff + 64 * i) for i in range(shnum)]
+    table = next((h for h in heads if h[1] == 2), None)
+    need(table, "no symbol table in spite of --debug=true")
+    strings = heads[table[6]][4]
+    for name, info, _, _, _, size in struct.iter_unpack("<IBBHQQ", data[table[4] : table[4] + table[5]]):
+        start = strings + name
+        yield data[start : data.index(b"\0", start)].decode(), info & 15 == 2, size
+
+
+def site_tables(context, result, target):
+    """Tables of source positions stay a small part of the code they describe, in every benchmark program."""
+    label = f"images/sites {target}"
+    try:
+        for program in sorted((context.root / "tests/bench/programs").glob("*.py")):
+            with tempfile.TemporaryDirectory(prefix="py2-images-") as temporary:
+                folder = pathlib.Path(temporary)
+                shutil.copy(program, folder / "main.py")
+                image = build(context, folder, target, "--debug=true", "main.py").read_bytes()
+            own = [(name, func, size) for name, func, size in symbols(image) if name.startswith("__main__.")]
+            code = sum(size for _, func, size in own if func)
+            sites = sum(size for name, func, size in own if not func and name.endswith(".sites"))
+            need(code and sites, f"{program.stem}: {code} bytes of code, {sites} of positions")
+            need(sites <= SITES_LIMIT * code, f"{program.stem}: {sites} bytes of positions for {code} of code")
+        result.ok(label)
+    except Bad as e:
+        result.fail(label, str(e))
+
+
 def oracle(context, source):
     return subprocess.run([context.oracle, "-c", source], capture_output=True, text=True, timeout=60).stdout
 
@@ -190,3 +223,4 @@ def run(context, result):
         case(context, result, "hello", target, HELLO, "hello\n", limit=limit)
         case(context, result, "rich", target, RICH, oracle(context, RICH))
         case(context, result, "resources", target, CARRIER, carried, extra=resource, files=files)
+        site_tables(context, result, target)
