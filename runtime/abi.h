@@ -1,5 +1,6 @@
-/* C declarations of the entries of abi.def. This file is written by hand next to abi.def because the natural C pointer
- * types are nicer than `void *`; abi_check.c asserts that name, result and argument count agree with abi.def. */
+/* C declarations of the entries of abi.def, written by hand because C wants the pointers' types.
+ * Invariant: one declaration per entry, with its result and arguments. abi_check.c asserts fields and results, a test of the
+ * sources (tests/groups/layering.py) compares the arguments. */
 #ifndef PY2_ABI_H
 #define PY2_ABI_H
 #define RT_ENTRY2(w) val rt_##w(struct thread *t, val a, val b); val rt_i##w(struct thread *t, val a, val b);

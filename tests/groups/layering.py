@@ -1,4 +1,4 @@
-"""Includes between rooms go one way."""
+"""Includes between rooms go one way; abi.def and abi.h list the same entries with the same arguments."""
 
 import re
 
@@ -11,8 +11,35 @@ ALLOWED = {
 NARROW = {("rules", "runtime"): {"runtime/abi.def", "runtime/lib/resource.h"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
+ENTRY = re.compile(r'^RT\((\w+), (\w), "(\w*)", ([A-Z| ]+)\)', re.M)
+PROTOTYPE = re.compile(r"^(?:const )?(val|void|double|int64_t) (\*?)(\w+)\(([^;]*)\);", re.M)
+
+
+def letter(declaration):
+    """The letter of an argument in abi.def, of its declaration in C."""
+    if "*" in declaration:
+        return "P"
+    return {"val": "V", "int64_t": "I", "double": "F"}.get(declaration.split()[0], "?")
+
+
+def abi(context, result):
+    listed = {}
+    for name, _, arguments, effects in ENTRY.findall((context.root / "runtime/abi.def").read_text(encoding="utf-8")):
+        listed[name] = ("" if "NOTHREAD" in effects else "P") + arguments
+    header = (context.root / "runtime/abi.h").read_text(encoding="utf-8")
+    declared = {name: "".join(map(letter, arguments.split(", "))) for _, _, name, arguments in PROTOTYPE.findall(header)}
+    for word in re.findall(r"RT_ENTRY2\((\w+)\)", header):
+        declared.update({f"rt_{word}": "PVV", f"rt_i{word}": "PVV"})
+    del declared["rt_w"], declared["rt_iw"]  # the macro's own line
+    problems = [f"  {n}: abi.def {listed.get(n)}, abi.h {declared.get(n)}" for n in sorted(listed.keys() | declared.keys()) if listed.get(n) != declared.get(n)]
+    if problems or len(listed) < 50:
+        result.fail("layering abi", "\n".join(problems) or "abi.def was not understood")
+    else:
+        result.ok("layering abi")
+
 
 def run(context, result):
+    abi(context, result)
     for room, allowed in ALLOWED.items():
         problems = []
         for path in sorted((context.root / room).rglob("*.[chS]")):
