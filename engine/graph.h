@@ -217,7 +217,6 @@ bool diag_unpack(struct arena *a, struct str bytes, struct diags *into);
 struct store *store_open(struct build *b,
                          const char *dir); /* NULL dir: none. Never fails: a bad cache caches nothing */
 void store_close(struct store *s);         /* NULL is fine */
-struct packs *store_packs(struct store *s);
 bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out);
 bool store_has(struct store *s, const struct digest *d, uint64_t size);
 void store_put(struct store *s, const struct digest *d, struct str bytes);

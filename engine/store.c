@@ -44,10 +44,6 @@ void store_close(struct store *s) {
     close(s->fd);
 }
 
-struct packs *store_packs(struct store *s) {
-    return &s->packs;
-}
-
 struct name {
     char text[80];
 };

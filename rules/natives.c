@@ -1,3 +1,4 @@
+/* The runtime's archive is asked, so that no list of modules has to be kept in step with it. */
 #include "rules/natives.h"
 #include "rules/link/flat.h"
 #include "rules/link/link.h"

@@ -107,9 +107,6 @@ void gc_keep(struct thread *t, val v);
 void gc_register_finalizer(struct thread *t, struct obj *o);
 /* Calls every finalizer left; at exit. */
 void gc_finalize_all(struct thread *t);
-/* An object a generator-like activation writes into without barriers is being run: it is rescanned at each
- * collection. */
-void gc_note_running(struct obj *o);
 /* Word of an instance that holds its slots block or dict; NULL when its type has none. */
 val *obj_attrs(struct obj *o);
 #define ATTRS_LAST UINT32_MAX /* type->attrs: the last word of the allocated object */

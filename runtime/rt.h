@@ -167,7 +167,6 @@ val int_from_double(struct thread *t, double d);      /* truncates; raises for i
 bool int_to_i64(val v, int64_t *out);                 /* exact int (or bool) that fits; no raising */
 int64_t int_sign(val v);
 double int_to_double(struct thread *t, val v, bool *overflow);
-val int_from_text(struct thread *t, const char *digits, size_t n, int base); /* ASCII digits only, validated by caller */
 val int_to_str(struct thread *t, val v, int base, bool prefix);
 val float_new(struct thread *t, double d);            /* never fails but for memory */
 double float_get(val v);                              /* any float value */

@@ -59,7 +59,6 @@ int64_t generic_setattr(struct thread *t, val o, val name, val value);
 val generic_lookattr(struct thread *t, val o, val name);
 /* Something under this name changed in a class: inline caches that rely on it are emptied. */
 void attr_invalidate(val name);
-void attr_invalidate_all(void);
 /* "'X' object has no attribute 'y'": always 0; records name and obj on the exception. */
 val raise_no_attribute(struct thread *t, val o, val name);
 /* True for an exact interned str; otherwise makes `*name` one. Raises TypeError for non-strs. */
@@ -129,7 +128,6 @@ int64_t flush_standard(struct thread *t); /* stdout and stderr at exit; -1: outp
 /* ---- types/exceptions.c ---- */
 val exc_new(struct thread *t, struct type *type, int64_t argc, const val *args);
 void exc_set_context(struct thread *t, val exc);
-val exc_context_cycle_free(struct thread *t, val exc, val context);
 
 /* ---- types/traceback.c ---- */
 struct traceback {

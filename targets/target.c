@@ -1,3 +1,4 @@
+/* The targets, and how one is found by name. */
 #include "targets/target.h"
 #include "targets/isa.h"
 #include "targets/elf/elf.h"

@@ -5,8 +5,7 @@
 struct object;
 struct target;
 
-/* Appends code and data of `m` (after opt_module) to a new object. Deterministic. Reports code and side-table
- * sizes in the object. */
+/* Appends code and data of `m` (after opt_module) to a new object. Deterministic. */
 struct object *gen_module(struct arena *a, const struct ir_module *m, const struct target *target);
 /* Text of the final machine code, with IR comments, of the functions whose names end in `function` (empty:
  * all). */

@@ -1,3 +1,4 @@
+/* Opening an object module in place: every index and extent is checked once, here. */
 #include "rules/link/flat.h"
 
 _Static_assert(sizeof(struct flat_header) == 48 && sizeof(struct flat_section) == 40, "canonical bytes");

@@ -1,3 +1,4 @@
+/* The list of the linker's passes. */
 #include "rules/link/pass.h"
 
 static void image_symbols(struct link *l);

@@ -33,19 +33,6 @@ uint64_t object_put_u64(struct object *o, uint32_t section, uint64_t v) {
     return object_put(o, section, &v, sizeof v);
 }
 
-uint64_t object_put_u32(struct object *o, uint32_t section, uint32_t v) {
-    return object_put(o, section, &v, sizeof v);
-}
-
-uint64_t object_align(struct object *o, uint32_t section, uint32_t to) {
-    struct object_section *s = section_at(o, section);
-    if (!to || (to & (to - 1)) || to > FLAT_ALIGN_MAX) BUG("alignment %u", to);
-    s->align = MAX(s->align, to);
-    if (!(s->flags & SECTION_ZEROFILL)) buf_align(&s->bytes, to);
-    s->size = (s->size + to - 1) & ~(uint64_t)(to - 1);
-    return s->size;
-}
-
 uint64_t object_zerofill(struct object *o, uint32_t section, uint64_t n) {
     struct object_section *s = section_at(o, section);
     if (!(s->flags & SECTION_ZEROFILL)) BUG("zero fill of a section with bytes");

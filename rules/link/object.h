@@ -9,8 +9,8 @@
  * machine and its addend is explicit (RELA style: the bytes under a relocation are ignored and overwritten).
  *  - The linker gives every function and every datum its own fate by section: what is in one section lives or
  * dies together. A producer therefore makes one section per function or datum it wants to be dropped alone.
- *  - Group sections are named "GROUP.rest" with GROUP one of pymod, pyroot, pystr, pyic_attr, pyic_set,
- * pyic_method, pyres, pynative or pymeth_TYPE. The linker lays the members of a group side by side, ordered
+ *  - Group sections are named "GROUP.rest" with GROUP one of pymod, pyroot, pystr, pybcache, pyic_attr,
+ * pyic_set, pyic_method, pyres, pynative or pymeth_TYPE (resolve.c says what makes a member live). The linker lays the members of a group side by side, ordered
  * by section name, and defines the hidden symbols __start_GROUP and __stop_GROUP around them (equal when the
  * group is empty).
  *  - Symbols are unique by name within an object unless local. Symbols whose name begins with "pystr." may be
@@ -84,10 +84,6 @@ uint32_t object_section(struct object *o, struct str name, uint32_t flags, uint3
 /* Appends to a section and gives the offset of the first appended byte. */
 uint64_t object_put(struct object *o, uint32_t section, const void *p, size_t n);
 uint64_t object_put_u64(struct object *o, uint32_t section, uint64_t v);
-uint64_t object_put_u32(struct object *o, uint32_t section, uint32_t v);
-/* Pads with zeros to a multiple of `to` (raising the section's alignment to it) and gives the offset reached.
- */
-uint64_t object_align(struct object *o, uint32_t section, uint32_t to);
 /* Grows a ZEROFILL section by `n` bytes and gives the offset of the new part. */
 uint64_t object_zerofill(struct object *o, uint32_t section, uint64_t n);
 /* The symbol called `name`, made (undefined, global) when the object has none. */

@@ -34,7 +34,6 @@ struct buffered {
     val dict;
     uint8_t *buf; /* storage of `size` bytes, made when first needed */
     int64_t size, pos, end, fill;
-    bool finalizing;
 };
 
 enum text_encoding { ENC_UTF8, ENC_ASCII, ENC_LATIN1, ENC_OTHER };

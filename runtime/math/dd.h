@@ -18,7 +18,6 @@ struct dd {
 #define DD_LN2    ((struct dd){0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56})
 #define DD_1_LN2  ((struct dd){0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56})
 #define DD_1_LN10 ((struct dd){0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57})
-#define DD_LN2_64 ((struct dd){0x1.62e42fefa39efp-7, 0x1.abc9e3b39803fp-62})
 
 #define LN2_64_HIGH 0x1.62e42fef00000p-7
 #define LN2_64_MID  0x1.473de6af278edp-40

@@ -1,3 +1,4 @@
+/* Texts and names of error numbers (errno.def). */
 #include "runtime/os/os.h"
 
 /* Two switches, not tables: the linker can then drop each with its function, and holes cost nothing. */

@@ -62,10 +62,6 @@ int os_terminal_size(int fd, int *columns, int *lines) {
     return 0;
 }
 
-int os_fcntl(int fd, int command, long argument) {
-    return (int)sys_3(SYS_fcntl, fd, command, argument);
-}
-
 /* The kernel's struct stat. */
 struct raw_stat {
 #if defined __x86_64__
@@ -154,10 +150,6 @@ int64_t os_readlink(const char *path, char *p, size_t n) {
 
 int os_chmod(const char *path, uint32_t mode) {
     return (int)sys_3(SYS_fchmodat, AT_FDCWD, path, mode);
-}
-
-int os_chown(const char *path, uint32_t uid, uint32_t gid, bool follow) {
-    return (int)sys_5(SYS_fchownat, AT_FDCWD, path, uid, gid, follow ? 0 : AT_SYMLINK_NOFOLLOW);
 }
 
 static struct sys_timespec from_ns(int64_t ns) {
@@ -249,10 +241,6 @@ bool os_mem_move(void *p, size_t old_size, void *to, size_t new_size) {
 
 int os_mem_discard(void *p, size_t size) {
     return (int)sys_3(SYS_madvise, p, size, MADV_DONTNEED);
-}
-
-int os_mem_protect(void *p, size_t size, int protection) {
-    return (int)sys_3(SYS_mprotect, p, size, protection);
 }
 
 int os_mem_release(void *p, size_t size) {
@@ -434,24 +422,7 @@ void os_stack_bounds(uintptr_t *low, uintptr_t *high) {
 
 /* ---- time ---- */
 
-static const int clock_ids[] = {
-    [OS_CLOCK_REALTIME] = 0, [OS_CLOCK_MONOTONIC] = 1, [OS_CLOCK_PROCESS] = 2, [OS_CLOCK_THREAD] = 3};
-
-int64_t os_clock_resolution(enum os_clock which) {
-    struct sys_timespec t = {0, 1};
-    sys_2(SYS_clock_getres, clock_ids[which], &t);
-    return to_ns(t);
-}
-
 int os_sleep(int64_t ns) {
     struct sys_timespec t = from_ns(ns > 0 ? ns : 0);
     return (int)sys_2(SYS_nanosleep, &t, 0);
-}
-
-int os_cpu_times(int64_t *user_ns, int64_t *system_ns) {
-    int64_t usage[18] = {0}; /* struct rusage: user {s, µs}, system {s, µs}, … */
-    long r = sys_2(SYS_getrusage, 0, usage);
-    *user_ns = usage[0] * NS + usage[1] * 1000;
-    *system_ns = usage[2] * NS + usage[3] * 1000;
-    return (int)r;
 }

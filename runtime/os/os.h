@@ -72,7 +72,6 @@ int os_dup2(int from, int to);
 int os_pipe(int fds[2]);
 bool os_isatty(int fd);
 int os_terminal_size(int fd, int *columns, int *lines);
-int os_fcntl(int fd, int command, long argument);
 int os_stat(const char *path, bool follow, struct os_stat *out);
 int os_fstat(int fd, struct os_stat *out);
 int os_access(const char *path, int mode);
@@ -84,7 +83,6 @@ int os_link(const char *from, const char *to);
 int os_symlink(const char *target, const char *path);
 int64_t os_readlink(const char *path, char *p, size_t n); /* bytes, no NUL */
 int os_chmod(const char *path, uint32_t mode);
-int os_chown(const char *path, uint32_t uid, uint32_t gid, bool follow);
 int os_utime(const char *path, int64_t atime_ns, int64_t mtime_ns, bool follow);
 int os_chdir(const char *path);
 int64_t os_getcwd(char *p, size_t n); /* length without the NUL */
@@ -122,7 +120,6 @@ void os_mem_expect(void *p, size_t size, bool at_once);
 bool os_mem_move(void *p, size_t old_size, void *to, size_t new_size);
 /* Contents are given up and read as zeros; stays committed. */
 int os_mem_discard(void *p, size_t size);
-int os_mem_protect(void *p, size_t size, int protection);
 int os_mem_release(void *p, size_t size);
 /* Committed zeroed memory; NULL when refused. */
 void *os_mem_map(size_t size);
@@ -168,10 +165,7 @@ int64_t os_executable(char *p, size_t n);
 
 enum os_clock { OS_CLOCK_REALTIME, OS_CLOCK_MONOTONIC, OS_CLOCK_PROCESS, OS_CLOCK_THREAD };
 int64_t os_clock(enum os_clock which); /* nanoseconds */
-int64_t os_clock_resolution(enum os_clock which);
 int os_sleep(int64_t ns); /* 0, or -OS_EINTR when a signal came */
-/* CPU time of the process. */
-int os_cpu_times(int64_t *user_ns, int64_t *system_ns);
 
 /* ---- signals and faults ---- */
 

@@ -24,8 +24,6 @@
 /* ---- collector helpers: visit the first N words after the header (iter.c) ---- */
 void trace_ref1(struct gc_visitor *v, struct obj *o);
 void trace_ref2(struct gc_visitor *v, struct obj *o);
-void trace_ref3(struct gc_visitor *v, struct obj *o);
-void trace_ref4(struct gc_visitor *v, struct obj *o);
 
 /* ---- tuples made often: bumped inline; a new object's words are zero and its type says its size (gc.h) ----
  */

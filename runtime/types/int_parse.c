@@ -74,10 +74,6 @@ static val from_digits(struct thread *t, const char *digits, int64_t n, int base
     return from_any(t, digits, n, base, neg);
 }
 
-val int_from_text(struct thread *t, const char *digits, size_t n, int base) {
-    return from_digits(t, digits, (int64_t)n, base, false);
-}
-
 val int_parse(struct thread *t, val original, const char *p, int64_t n, int base) {
     int shown = base;
     const char *end = p + n;

@@ -18,12 +18,6 @@ void trace_ref1(struct gc_visitor *v, struct obj *o) {
 void trace_ref2(struct gc_visitor *v, struct obj *o) {
     visit_words(v, o, 2);
 }
-void trace_ref3(struct gc_visitor *v, struct obj *o) {
-    visit_words(v, o, 3);
-}
-void trace_ref4(struct gc_visitor *v, struct obj *o) {
-    visit_words(v, o, 4);
-}
 
 val iter_self(struct thread *t, val it) {
     (void)t;

@@ -1,3 +1,4 @@
+/* A64 instructions as words; encode.h says what each is in assembly. */
 #include "targets/aarch64/encode.h"
 
 static uint32_t rrr(uint32_t base, uint8_t rd, uint8_t rn, uint8_t rm) {
