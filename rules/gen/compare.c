@@ -166,7 +166,7 @@ static struct cmp compare_guard(struct sel *s, struct ir_ins *i) {
 /* Any word as a condition. */
 struct cmp sel_condition(struct sel *s, struct ir_ins *v, bool branch) {
     enum cc cc;
-    enum fcc fcc;
+    enum fcc fcc = 0;
     if (branch && cheap_and(s, v)) return compare_tst(s, v, CC_NE, 0);
     if (s->folded[v->id]) {
         if (int_cc(v->op, &cc)) return compare_int(s, v, cc);
@@ -198,7 +198,7 @@ struct mins *sel_put_cmp(struct sel *s, const struct cmp *c, const uint8_t forms
 void sel_compare(struct sel *s, struct ir_ins *i) {
     static const uint8_t forms[] = {M_SETCC, M_SETTST, M_SETFCC, M_NOP};
     enum cc cc;
-    enum fcc fcc;
+    enum fcc fcc = 0;
     struct cmp c;
     if (int_cc(i->op, &cc)) {
         c = compare_int(s, i, cc);
