@@ -29,7 +29,7 @@ struct env {
     "-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -w -I " PY2_TESTS "/.. "
 
 static void clang(const char *triple, const char *flags, const char *from, const char *to) {
-    char command[1024];
+    char command[2048];
     snprintf(command, sizeof command,
              "clang --target=%s " FLAGS " -include " PY2_TESTS "/../runtime/os/hidden.h %s -c %s -o %s",
              triple, flags, from, to);
