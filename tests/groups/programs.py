@@ -56,9 +56,9 @@ def find(context):
     return [Program(p, root) for p in sorted(list(mains) + files) if context.only in str(p)]
 
 
-def execute(command, program, cwd):
+def execute(command, program, cwd, timeout=120):
     try:
-        done = subprocess.run(command, cwd=cwd, input=program.stdin, capture_output=True, env=program.env, timeout=120)
+        done = subprocess.run(command, cwd=cwd, input=program.stdin, capture_output=True, env=program.env, timeout=timeout)
     except subprocess.TimeoutExpired:
         return b"", b"", "timeout"
     place = str(cwd).encode() + b"/"
