@@ -154,6 +154,8 @@ val io_enter(struct thread *t, val self);
 val io_exit(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);
 val io_iter(struct thread *t, val self);
 val io_next(struct thread *t, val self);
+/* The lines of a file until their length is more than `most`; all of them when it is negative. */
+val io_lines(struct thread *t, val self, int64_t most);
 val io_readlines(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);
 val io_writelines(struct thread *t, val self, val lines);
 /* `closed` of any file: 1, 0, -1 raised. */

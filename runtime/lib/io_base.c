@@ -169,23 +169,28 @@ val io_next(struct thread *t, val self) {
     return n > 0 ? line : 0;
 }
 
-val io_readlines(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
-    (void)callee;
-    int64_t hint, total = 0;
-    if (!ctor_args(t, "readlines", argc - 1, kwnames, 0, 1) || !io_size_arg(t, argc - 1, argv + 1, &hint))
-        return 0;
+val io_lines(struct thread *t, val self, int64_t most) {
+    int64_t total = 0;
     val list = list_new(t, 0);
-    val it = list ? rt_iter(t, argv[0]) : 0, line;
+    val it = list ? rt_iter(t, self) : 0, line;
     if (!it) return 0;
     while ((line = rt_next(t, it))) {
         if (list_push(t, list, line) < 0) return 0;
-        if (hint > 0) {
+        if (most >= 0) {
             int64_t n = obj_len(t, line);
             if (n < 0) return 0;
-            if ((total += n) >= hint) return list;
+            if ((total += n) > most) return list;
         }
     }
     return t->exc ? 0 : list;
+}
+
+val io_readlines(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee;
+    int64_t hint;
+    if (!ctor_args(t, "readlines", argc - 1, kwnames, 0, 1) || !io_size_arg(t, argc - 1, argv + 1, &hint))
+        return 0;
+    return io_lines(t, argv[0], hint > 0 ? hint : -1);
 }
 
 val io_writelines(struct thread *t, val self, val lines) {

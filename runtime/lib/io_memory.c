@@ -103,6 +103,14 @@ static val b_readinto(struct thread *t, val self, val into) {
     f->pos += n;
     return val_small(n);
 }
+/* BytesIO stops at the hint, the other files beyond it. */
+static val b_readlines(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee;
+    int64_t hint;
+    if (!ctor_args(t, "readlines", argc - 1, kwnames, 0, 1) || !io_size_arg(t, argc - 1, argv + 1, &hint))
+        return 0;
+    return io_lines(t, argv[0], hint > 0 ? hint - 1 : -1);
+}
 static val b_write(struct thread *t, val self, val data) {
     struct buffer b;
     if (!mem_open(t, AS(memfile, self)) || !buffer_get(t, data, &b)) return 0;
@@ -175,6 +183,7 @@ METHOD(bytesio, read1, b_read, -1, 0, 0);
 METHOD(bytesio, readline, b_readline, -1, 0, 0);
 METHOD(bytesio, readinto, b_readinto, 2, 0, 0);
 METHOD(bytesio, readinto1, b_readinto, 2, 0, 0);
+METHOD(bytesio, readlines, b_readlines, -1, 0, 0);
 METHOD(bytesio, write, b_write, 2, 0, 0);
 METHOD(bytesio, getvalue, b_getvalue, 1, 0, 0);
 METHOD(bytesio, getbuffer, b_getbuffer, 1, 0, 0);
