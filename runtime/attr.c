@@ -258,10 +258,19 @@ int64_t generic_setattr(struct thread *t, val o, val name, val value) {
     return r;
 }
 
+typedef val (*getattr_fn)(struct thread *, val, val);
+
+/* Constants in the image (bytes, complex) are instances that no call of gc_new announced: what their type
+ * inherits comes with the first question. */
+static getattr_fn getattr_of_unready(struct thread *t, struct type *type) {
+    return type->flags & TYPE_READY || type_ready(t, type) < 0 ? NULL : type->getattr;
+}
+
 val obj_getattr(struct thread *t, val o, val name) {
     val (*f)(struct thread *, val, val) = type_of(o)->getattr;
     if (!attr_name(t, &name)) return 0;
-    if (!f) return raise_no_attribute(t, o, name);
+    if (unlikely(!f) && (f = getattr_of_unready(t, type_of(o))) == NULL)
+        return t->exc ? 0 : raise_no_attribute(t, o, name);
     val v = f(t, o, name);
     if (unlikely(!v) && exc_pending_is(t, &exc_AttributeError))
         note_attribute(AS(exception, t->exc), o, name);
@@ -280,6 +289,7 @@ val obj_lookattr(struct thread *t, val o, val name) {
 int64_t obj_setattr(struct thread *t, val o, val name, val value) {
     struct type *type = type_of(o);
     if (!attr_name(t, &name)) return -1;
+    if (unlikely(!(type->flags & TYPE_READY)) && type_ready(t, type) < 0) return -1;
     if (likely(type->setattr != NULL)) return type->setattr(t, o, name, value);
     raise_no_attribute(t, o, name);
     return -1;
