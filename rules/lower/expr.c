@@ -313,10 +313,16 @@ static ins sequence(struct fn *fn, struct py_expr_seq elts, enum ir_rt entry, co
     return rt(fn, entry, at, 2, num(fn, (int64_t)elts.n), vector(fn, (uint32_t)elts.n, v));
 }
 
+/* Values that live until the last of thousands is there would make register allocation quadratic: such a display grows. */
+enum { LONG_DISPLAY = 128 };
+static bool grows(struct py_expr_seq elts) {
+    return has_star(elts) || (elts.n > LONG_DISPLAY && !constant_elements(elts));
+}
+
 static ins tuple(struct fn *fn, struct py_expr *e) {
     struct ir_sym *constant;
     if (expr_constant_tuple(fn->l, e, &constant)) return addr_sym(fn, constant);
-    if (has_star(e->tuple.elts))
+    if (grows(e->tuple.elts))
         return rt(fn, IR_rt_list_to_tuple, POS(e), 1, build_list_from(fn, e->tuple.elts, POS(e)));
     return sequence(fn, e->tuple.elts, IR_rt_tuple_new, POS(e));
 }
@@ -444,12 +450,14 @@ struct str mangled(struct fn *fn, struct str name) {
     return py_mangle(fn->l->a, fn->scope->class_name, name);
 }
 
-/* Where CPython reports an attribute, or a call of it: when that starts on an earlier line than the attribute's name stands, at the name. */
+/* Where CPython reports an attribute, or a call of it: when that starts on an earlier line than the
+ * attribute's name stands, at the name. */
 const struct py_pos *attr_pos(struct fn *fn, const struct py_pos *at, const struct py_expr *attribute) {
     if (at->lineno == attribute->end_lineno) return at;
     struct py_pos *p = NEW(fn->l->a, struct py_pos);
     uint32_t len = 0, end = attribute->end_col_offset;
-    for (size_t i = 0; i < attribute->attribute.attr.n; i++) len += (attribute->attribute.attr.p[i] & 0xC0) != 0x80;
+    for (size_t i = 0; i < attribute->attribute.attr.n; i++)
+        len += (attribute->attribute.attr.p[i] & 0xC0) != 0x80;
     *p = (struct py_pos){attribute->end_lineno, end - MIN(len, end), attribute->end_lineno, end};
     return p;
 }
@@ -482,8 +490,8 @@ static ins slice_value(struct fn *fn, struct py_expr *e) {
 
 /* ---- yield ---- */
 
-/* Suspends with `v`; comes back with what was sent. A thrown exception is pending in the thread on return. */
-ins yield_value(struct fn *fn, ins v, const struct py_pos *at) {
+/* Leaves with `v`; what follows runs when the generator is resumed. */
+static void suspend(struct fn *fn, ins v, const struct py_pos *at) {
     struct ir_block *resume = block_new(fn);
     uint32_t label = (uint32_t)fn->labels.n + 1;
     VEC_PUSH(&fn->labels, fn->l->a, resume);
@@ -494,6 +502,11 @@ ins yield_value(struct fn *fn, ins v, const struct py_pos *at) {
     ir_emit(fn->b, IR_RET, IR_N, 1, v);
     fn_unreachable(fn);
     block_start(fn, resume); /* its predecessor, the switch at the entry, is made last */
+}
+
+/* Suspends with `v`; comes back with what was sent. A thrown exception is pending in the thread on return. */
+ins yield_value(struct fn *fn, ins v, const struct py_pos *at) {
+    suspend(fn, v, at);
     struct ir_block *thrown = block_cold(fn), *sent = block_new(fn);
     branch(fn, fn->throwing, thrown, sent);
     block_enter(fn, thrown);
@@ -518,16 +531,7 @@ static ins yield_from(struct fn *fn, struct py_expr *e) {
     branch(fn, v, got, stop);
     block_enter(fn, got);
     /* As yield_value, but a throw goes into the delegate instead of being raised here. */
-    struct ir_block *resume = block_new(fn);
-    uint32_t label = (uint32_t)fn->labels.n + 1;
-    VEC_PUSH(&fn->labels, fn->l->a, resume);
-    ins state = ir_emit(fn->b, IR_ST32, IR_N, 2, num(fn, label), fn->gen);
-    state->imm = ABI_GEN_STATE;
-    ins site = ir_emit(fn->b, IR_ST32, IR_N, 2, num(fn, site_at(fn, at)), fn->gen);
-    site->imm = ABI_GEN_SITE;
-    ir_emit(fn->b, IR_RET, IR_N, 1, v);
-    fn_unreachable(fn);
-    block_start(fn, resume);
+    suspend(fn, v, at);
     var_set(fn, sent, fn->sent);
     ins tagged = ir_emit(fn->b, IR_SHL, IR_V, 2, fn->throwing, num(fn, 2));
     tagged = ir_emit(fn->b, IR_OR, IR_V, 2, tagged, num(fn, 1));
@@ -556,7 +560,8 @@ ins expr(struct fn *fn, struct py_expr *e) {
     case PY_EXPR_CONSTANT: return const_ins(fn, &e->constant.value);
     case PY_EXPR_NAME: return name_load(fn, e->name.symbol, POS(e));
     case PY_EXPR_ATTRIBUTE:
-        return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr), attr_pos(fn, POS(e), e));
+        return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr),
+                       attr_pos(fn, POS(e), e));
     case PY_EXPR_SUBSCRIPT: {
         ins o, k;
         pair(fn, e->subscript.value, e->subscript.slice, &o, &k);
@@ -583,7 +588,7 @@ ins expr(struct fn *fn, struct py_expr *e) {
         return var_get(fn, t);
     }
     case PY_EXPR_LIST:
-        if (has_star(e->list.elts)) return build_list_from(fn, e->list.elts, POS(e));
+        if (grows(e->list.elts)) return build_list_from(fn, e->list.elts, POS(e));
         return sequence(fn, e->list.elts, IR_rt_list_new, POS(e));
     case PY_EXPR_TUPLE: return tuple(fn, e);
     case PY_EXPR_SET: return set_display(fn, e);
