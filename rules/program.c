@@ -4,11 +4,18 @@
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
 
+/* What is known of star imports of one package. */
+struct star {
+    bool taken;
+    VEC(struct str) names;
+};
+
 struct search {
     struct rule_ctx *c;
     const struct appspec *spec;
     struct program *out;
-    struct map seen; /* module name -> struct unit *, or `native` */
+    struct map seen;  /* module name -> struct unit *, or `native` */
+    struct map stars; /* package name -> struct star * */
     bool failed;
 };
 
@@ -142,6 +149,23 @@ static struct unit *find_with_parents(struct search *s, struct str module, struc
     return u;
 }
 
+/* Both halves of a star import of a package, in either order: that it happens, and the names it takes. */
+static void follow_star(struct search *s, struct str module, struct str leaf) {
+    struct arena *a = s->c->arena;
+    struct star *star = map_get(&s->stars, module);
+    if (!star) {
+        star = NEW(a, struct star);
+        map_put(&s->stars, str_dup(a, module), star);
+    }
+    if (leaf.n == 1)
+        star->taken = true;
+    else
+        VEC_PUSH(&star->names, a, ((struct str){leaf.p + 1, leaf.n - 1}));
+    for (size_t i = 0; star->taken && i < star->names.n; i++)
+        find_module(s, str_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(star->names.p[i])));
+    if (star->taken) star->names.n = 0;
+}
+
 static void follow(struct search *s, struct unit *from, const struct reach_import *i) {
     if (!i->module.n) return;
     size_t before = s->out->units.n;
@@ -151,7 +175,9 @@ static void follow(struct search *s, struct unit *from, const struct reach_impor
         if (!i->optional) missing(s, from, i, lacking);
         return;
     }
-    if (i->leaf.p && !str_is(i->leaf, "*"))
+    if (i->leaf.n && i->leaf.p[0] == '*')
+        follow_star(s, i->module, i->leaf);
+    else if (i->leaf.p)
         find_module(s, str_printf(s->c->arena, "%.*s.%.*s", STR_ARG(i->module), STR_ARG(i->leaf)));
     for (size_t k = before; k < s->out->units.n; k++) {
         s->out->units.p[k]->from = from;
@@ -203,6 +229,7 @@ static struct unit *main_unit(struct search *s) {
 bool program_find(struct rule_ctx *c, const struct appspec *spec, struct program *out) {
     struct search s = {.c = c, .spec = spec, .out = out};
     map_init(&s.seen, c->arena);
+    map_init(&s.stars, c->arena);
     struct unit *first = main_unit(&s);
     if (!first) return false;
     first->module = STR("__main__");

@@ -87,8 +87,25 @@ static void try_stmt(struct walk *w, struct py_stmt *s) {
     body(w, s->try.finalbody);
 }
 
+/* `__all__ = ["a", "b"]` in a package: its submodules of these names belong to a star import. */
+static void offer(struct walk *w, const struct py_expr *target, const struct py_expr *value,
+                  struct py_stmt *s) {
+    if (!w->is_package || target->kind != PY_EXPR_NAME || !str_is(target->name.id, "__all__")) return;
+    if (value->kind != PY_EXPR_LIST && value->kind != PY_EXPR_TUPLE) return;
+    struct py_expr_seq names = value->kind == PY_EXPR_LIST ? value->list.elts : value->tuple.elts;
+    for (size_t i = 0; i < names.n; i++) {
+        const struct py_expr *x = names.p[i];
+        if (x->kind != PY_EXPR_CONSTANT || x->constant.value.kind != PY_CONST_STR) continue;
+        add(w, w->module, str_printf(w->a, "*%.*s", STR_ARG(x->constant.value.s)), s);
+    }
+}
+
 static void stmt(struct walk *w, struct py_stmt *s) {
     switch (s->kind) {
+    case PY_STMT_ASSIGN:
+        for (size_t i = 0; i < s->assign.targets.n; i++) offer(w, s->assign.targets.p[i], s->assign.value, s);
+        break;
+    case PY_STMT_AUGASSIGN: offer(w, s->augassign.target, s->augassign.value, s); break;
     case PY_STMT_IMPORT:
         for (size_t i = 0; i < s->import.names.n; i++) add(w, s->import.names.p[i]->name, (struct str){0}, s);
         break;

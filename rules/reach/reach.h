@@ -13,8 +13,9 @@
 
 struct reach_import {
     struct str module; /* absolute dotted name */
-    struct str
-        leaf; /* `from module import leaf`: may be a submodule; p NULL otherwise. "*" for a star import */
+    struct str leaf;   /* `from module import leaf`: may be a submodule; p NULL otherwise. "*" for a star
+                          import, "*name"   for a name in the package's own `__all__`, which matters once somebody
+                          star-imports it */
     bool optional;
     uint32_t line, col, end_line, end_col; /* as struct place */
 };
