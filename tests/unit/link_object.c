@@ -9,6 +9,11 @@
 #include "rules/link/flat.h"
 #include "rules/link/link.h"
 
+enum {
+#define TYPE_SIZE(bytes) TYPE_BYTES = (bytes)
+#include "runtime/abi.def"
+};
+
 static struct arena a;
 
 static int setup(void **state) {
@@ -288,7 +293,7 @@ static bool carried(const struct link_report *report, const char *symbol) {
 static void operator_slots(void **state) {
     (void)state;
     struct object rt;
-    char type[672] = {1};
+    char type[TYPE_BYTES] = {1};
     object_init(&rt, &a, STR("runtime"), 62);
     uint32_t data = object_section(&rt, STR(".data.int_type"), SECTION_READ | SECTION_WRITE, 8);
     object_put(&rt, data, type, sizeof type);
