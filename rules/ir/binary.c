@@ -1,6 +1,6 @@
 /* The form kept in the cache.
  *
- *   "PIR1", name, symbols (count, names in id order), imports, names, needed, all_names, data, functions
+ *   "PIR1", name, symbols (count, names in id order), imports, names, all_names, data, functions
  *
  * Numbers are LEB128, strings are a length and bytes. Values and blocks are numbered by place, not by id, so
  * equal functions give equal bytes; a read function has dense ids. An argument is written as its distance
@@ -131,8 +131,6 @@ void ir_write(struct buf *out, const struct ir_module *m) {
     for (size_t k = 0; k < m->imports.n; k++) put_str(out, m->imports.p[k]);
     buf_uleb(out, m->names.n);
     for (size_t k = 0; k < m->names.n; k++) put_str(out, m->names.p[k]);
-    buf_uleb(out, m->needed.n);
-    for (size_t k = 0; k < m->needed.n; k++) buf_uleb(out, m->needed.p[k]->id);
     buf_putc(out, m->all_names);
     for (const struct ir_data *d = m->data; d; d = d->next) n++;
     buf_uleb(out, n);
@@ -225,7 +223,8 @@ static void read_ins(struct read *rd, struct ir_block *b) {
     struct ir_ins *i = next_value(rd, b);
     if (!i) return;
     uint8_t op = reader_u8(&rd->r), head = reader_u8(&rd->r), fields = reader_u8(&rd->r);
-    if (op >= IR_OP_COUNT || op == IR_PARAM || (head & 7) > IR_P || rd->r.bad) {
+    if (op >= IR_OP_COUNT || op == IR_PARAM || (head & 7) > IR_P ||
+        head >> 3 & ~(IR_CAUGHT | IR_COLD | IR_INLINE) || rd->r.bad) {
         bad(rd);
         return;
     }
@@ -349,11 +348,6 @@ static void read_lists(struct read *rd) {
     for (uint32_t k = 0; k < n && !rd->r.bad; k++) {
         struct str s = get_str(rd);
         VEC_PUSH(&m->names, rd->arena, s);
-    }
-    n = get_count(rd);
-    for (uint32_t k = 0; k < n && !rd->r.bad; k++) {
-        struct ir_sym *s = get_sym(rd);
-        VEC_PUSH(&m->needed, rd->arena, s);
     }
     m->all_names = reader_u8(&rd->r) & 1;
 }

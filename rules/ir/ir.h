@@ -66,7 +66,7 @@ struct ir_sym {
 enum ir_ins_flags {
     IR_CAUGHT = 1,
     IR_COLD = 2,   /* rarely executed: a call here preserves caller-saved registers */
-    IR_INLINE = 4, /* scratch for passes */
+    IR_INLINE = 4, /* arithmetic that opt/spec has infer take for numbers; gone after expand */
 };
 
 /* Facts about a value's Python type, a set; 0 = nothing known (any). Set by `infer`, read by `opt`. */
@@ -168,7 +168,6 @@ struct ir_module {
     struct ir_func *funcs, **last_func;
     struct ir_data *data, **last_data;
     uint32_t nsyms;
-    VEC(struct ir_sym *) needed; /* attribute names and modules this module asks for are in `names` and `imports` */
     VEC(struct str) names;       /* identifiers and identifier-like strings that can name an attribute */
     VEC(struct str) imports;
     bool all_names;              /* may name any attribute at run time */

@@ -393,10 +393,6 @@ static void item(struct parse *p) {
         struct str s = str_dup(p->arena, name(p));
         VEC_PUSH(&m->names, p->arena, s);
         end_of_line(p);
-    } else if (accept(p, "need")) {
-        struct ir_sym *s = symbol(p);
-        VEC_PUSH(&m->needed, p->arena, s);
-        end_of_line(p);
     } else if (accept(p, "all_names")) {
         m->all_names = true;
         end_of_line(p);

@@ -148,7 +148,6 @@ void ir_print_module(struct buf *out, const struct ir_module *m) {
     print_line(out, "module ", m->name);
     for (size_t k = 0; k < m->imports.n; k++) print_line(out, "import ", m->imports.p[k]);
     for (size_t k = 0; k < m->names.n; k++) print_line(out, "name ", m->names.p[k]);
-    for (size_t k = 0; k < m->needed.n; k++) print_line(out, "need ", m->needed.p[k]->name);
     if (m->all_names) buf_puts(out, "all_names\n");
     for (const struct ir_data *d = m->data; d; d = d->next) print_data(out, d);
     for (const struct ir_func *f = m->funcs; f; f = f->next) ir_print_func(out, f);

@@ -1,7 +1,7 @@
 /* The words of the text form, shared by print.c and parse.c.
  *
  *   module NAME
- *   import NAME | name NAME | need NAME | all_names
+ *   import NAME | name NAME | all_names
  *   data NAME section NAME align N [write] [global] [weak] {
  *     bytes "escaped"            any number, appended
  *     reloc OFFSET NAME ADDEND

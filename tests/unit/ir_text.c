@@ -116,7 +116,6 @@ static struct ir_module *random_module(struct arena *a, uint64_t seed) {
     VEC_PUSH(&d->relocs, a, ((struct ir_reloc){8, ir_sym(g.m, STR("f1")), -4}));
     VEC_PUSH(&g.m->imports, a, STR("os.path"));
     VEC_PUSH(&g.m->names, a, STR("append"));
-    VEC_PUSH(&g.m->needed, a, ir_sym(g.m, STR("need")));
     return g.m;
 }
 
