@@ -1,4 +1,6 @@
-/* One run of a rule: what it asked so far. Private to the engine. */
+/* One run of a rule: what it asked so far. Private to the engine.
+ *
+ * Invariant: a run belongs to one worker; what it asked is in `deps` in the order asked, each question once. */
 #ifndef PY2_RUN_H
 #define PY2_RUN_H
 

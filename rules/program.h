@@ -1,4 +1,7 @@
-/* The modules of one program, found from its main module. */
+/* The modules of one program, found from its main module.
+ *
+ * Invariant: the list depends on the sources and the import roots only, so the same program gives it in the
+ * same order. */
 #ifndef PY2_PROGRAM_H
 #define PY2_PROGRAM_H
 
@@ -10,7 +13,7 @@ struct unit {
     struct str file;   /* in the workspace; empty: `source` */
     struct str source; /* text made by us (the main module of "pkg.mod:func"), or embedded */
     bool is_package, is_main;
-    bool plain; /* opt = "none": no fast paths */
+    bool plain;              /* opt = "none": no fast paths */
     const struct unit *from; /* who imported it first */
     uint32_t line, col;
 };

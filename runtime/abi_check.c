@@ -27,7 +27,8 @@ enum operator_order {
 #include "runtime/abi.def"
 };
 #define BINARY_OP(id, word, symbol)                                                                          \
-    _Static_assert((int)ORDER_##id == (int)OP_##id, "abi.def: operator " symbol " is elsewhere in enum binary");
+    _Static_assert((int)ORDER_##id == (int)OP_##id,                                                          \
+                   "abi.def: operator " symbol " is elsewhere in enum binary");
 #include "runtime/abi.def"
 
 /* One word each: val, int64_t and pointers all travel in integer registers. */

@@ -1,4 +1,6 @@
-/* IR to machine code and relocations, for one module and one target. */
+/* IR to machine code and relocations, for one module and one target.
+ *
+ * Invariant: the object depends on the IR and the target only. */
 #ifndef PY2_GEN_H
 #define PY2_GEN_H
 #include "rules/ir/ir.h"

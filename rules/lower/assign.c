@@ -24,7 +24,8 @@ void assign(struct fn *fn, struct py_expr *target, ins v) {
     case PY_EXPR_ATTRIBUTE: {
         uint32_t kept = keep(fn, v);
         ins o = expr(fn, target->attribute.value);
-        setattr(fn, o, mangled(fn, target->attribute.attr), var_get(fn, kept), attr_pos(fn, POS(target), target));
+        setattr(fn, o, mangled(fn, target->attribute.attr), var_get(fn, kept),
+                attr_pos(fn, POS(target), target));
         return;
     }
     case PY_EXPR_SUBSCRIPT: {

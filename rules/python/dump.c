@@ -212,8 +212,8 @@ NODE_DUMP(match_case)
 
 static void dump_fields_functiondef(struct dump *d, const struct py_stmt_functiondef *n) {
     ID(name)
-    ONE(arguments, args) SEQ(stmt, body) SEQ(expr, decorator_list) OPT(expr, returns)
-        LATE(type_param, type_params)
+    ONE(arguments, args)
+    SEQ(stmt, body) SEQ(expr, decorator_list) OPT(expr, returns) LATE(type_param, type_params)
 }
 static void dump_fields_for_(struct dump *d, const struct py_stmt_for_ *n) {
     ONE(expr, target) ONE(expr, iter) SEQ(stmt, body) SEQ(stmt, orelse)

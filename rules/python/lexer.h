@@ -101,7 +101,8 @@ struct lexer {
     const char *text, *p, *end;
     uint32_t line_start; /* offset of the line's start; may wrap below 0 in an f-string's expression */
     uint32_t line;
-    uint32_t buffer; /* where CPython's buffer would start: a line's start, but not of a line inside a token */
+    uint32_t
+        buffer; /* where CPython's buffer would start: a line's start, but not of a line inside a token */
     bool at_line_start, done, at_eof, only_311;
     int pending; /* indents (> 0) or dedents (< 0) to hand out */
     int indents;

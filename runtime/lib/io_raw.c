@@ -42,16 +42,21 @@ static bool interrupted(struct thread *t, int64_t r) {
     return r == -OS_EINTR && rt_poll(t) >= 0;
 }
 
+/* Why nothing was read or written: -2 when it would have to wait, else -1 raised. */
+static int64_t no_transfer(struct thread *t, int64_t r) {
+    if (t->exc) return -1;
+    if (r == -OS_EAGAIN) return -2;
+    raise_oserror(t, (int)-r, 0);
+    return -1;
+}
+
 int64_t raw_read(struct thread *t, struct fileio *f, void *p, int64_t n) {
     int64_t r;
     do {
         r = os_read((int)f->fd, p, (size_t)n);
         if (r >= 0) return r;
     } while (interrupted(t, r));
-    if (t->exc) return -1;
-    if (r == -OS_EAGAIN) return -2;
-    raise_oserror(t, (int)-r, 0);
-    return -1;
+    return no_transfer(t, r);
 }
 
 int64_t raw_write(struct thread *t, struct fileio *f, const void *p, int64_t n) {
@@ -60,10 +65,7 @@ int64_t raw_write(struct thread *t, struct fileio *f, const void *p, int64_t n) 
         r = os_write((int)f->fd, p, (size_t)n);
         if (r >= 0) return r;
     } while (interrupted(t, r));
-    if (t->exc) return -1;
-    if (r == -OS_EAGAIN) return -2;
-    raise_oserror(t, (int)-r, 0);
-    return -1;
+    return no_transfer(t, r);
 }
 
 int64_t raw_seek(struct thread *t, struct fileio *f, int64_t offset, int whence) {

@@ -236,7 +236,8 @@ void os_mem_expect(void *p, size_t size, bool at_once) {
 }
 
 bool os_mem_move(void *p, size_t old_size, void *to, size_t new_size) {
-    return !failed(sys_6(SYS_mremap, (long)p, (long)old_size, (long)new_size, 3 /* MAYMOVE | FIXED */, (long)to, 0));
+    return !failed(
+        sys_6(SYS_mremap, (long)p, (long)old_size, (long)new_size, 3 /* MAYMOVE | FIXED */, (long)to, 0));
 }
 
 int os_mem_discard(void *p, size_t size) {

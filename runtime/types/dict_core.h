@@ -1,4 +1,6 @@
-/* Inside of a dict, for dict.c, dict_methods.c and dict_view.c only. */
+/* Inside of a dict, for dict.c, dict_methods.c and dict_view.c only.
+ *
+ * Invariant: a word of the index is EMPTY, DELETED or the number of an entry; its width is the least that holds every number. */
 #ifndef PY2_DICT_CORE_H
 #define PY2_DICT_CORE_H
 

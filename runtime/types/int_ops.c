@@ -391,7 +391,8 @@ val int_shift(struct thread *t, val a, val n, bool left) {
     if (val_is_small(a)) {
         int64_t v = val_small_get(a);
         if (!left) return val_small(by > 62 ? (v < 0 ? -1 : 0) : v >> by);
-        if (by < 62 && (int64_t)((uint64_t)v << by) >> by == v) return int_from_i64(t, (int64_t)((uint64_t)v << by));
+        if (by < 62 && (int64_t)((uint64_t)v << by) >> by == v)
+            return int_from_i64(t, (int64_t)((uint64_t)v << by));
     }
     return int_shift_by(t, a, left ? by : -by);
 }

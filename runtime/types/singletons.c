@@ -29,7 +29,8 @@ static int64_t notimplemented_truth(struct thread *t, val v) {
     return 1;
 }
 static int64_t none_hash(struct thread *t, val v) {
-    /* An address in CPython; this is its value in Debian's python3.11, so that sets print alike in every run. */
+    /* An address in CPython; this is its value in Debian's python3.11, so that sets print alike in every run.
+     */
     (void)t, (void)v;
     return 611532;
 }

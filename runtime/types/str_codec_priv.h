@@ -1,4 +1,4 @@
-/* Between codec.c and codec_utf8.c. */
+/* Between str_codec.c and str_codec_utf8.c. */
 #ifndef PY2_CODEC_PRIV_H
 #define PY2_CODEC_PRIV_H
 

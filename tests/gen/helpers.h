@@ -85,8 +85,8 @@ static uint64_t h_floats(uint64_t *t, double a, double b, double c, double d, do
 #define HELPERS(H)                                                                                           \
     H(rt_add)                                                                                                \
     H(rt_truth)                                                                                              \
-    H(rt_next) H(rt_is) H(rt_float_box) H(rt_fmod) H(rt_handler_leave) H(rt_poll) H(rt_traceback) H(h_many)  \
-        H(h_floats)
+    H(rt_next)                                                                                               \
+    H(rt_is) H(rt_float_box) H(rt_fmod) H(rt_handler_leave) H(rt_poll) H(rt_traceback) H(h_many) H(h_floats)
 
 enum helper {
 #define HELPER_ID(f) H_##f,

@@ -13,8 +13,9 @@
 
 #define ONE(X)                                                                                               \
     X(exp)                                                                                                   \
-    X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(cbrt) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan)   \
-        X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(gamma) X(lgamma) X(sqrt)
+    X(exp2)                                                                                                  \
+    X(expm1) X(log) X(log2) X(log10) X(log1p) X(cbrt) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh)   \
+        X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(erf) X(erfc) X(gamma) X(lgamma) X(sqrt)
 #define TWO(X) X(pow) X(atan2) X(hypot) X(fmod) X(remainder)
 
 static const struct function {
@@ -60,7 +61,8 @@ static void rates(void **state) {
             fprintf(stderr, "%-10s %8.4f %% of %lu, worst %llu\n", functions[i].name,
                     100.0 * (double)wrong[i] / (double)total[i], total[i], (unsigned long long)worst[i]);
         assert_true(total[i] > 0);
-        const char *sums = strstr(functions[i].name, "gamma"); /* a unit in a factor or logarithm is several here */
+        const char *sums =
+            strstr(functions[i].name, "gamma"); /* a unit in a factor or logarithm is several here */
         assert_true(worst[i] <= (sums ? 64 : strcmp(functions[i].name, "cbrt") == 0 ? 4 : 2));
         if (strcmp(functions[i].name, "cbrt") == 0) continue;
         assert_true(large ? wrong[i] * 1000 <= total[i] * 3 : wrong[i] * 60 <= total[i]);
