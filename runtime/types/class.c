@@ -48,6 +48,12 @@ static struct type *best_base(struct thread *t, val bases) {
     return base;
 }
 
+/* Before a store into word storage that only C holds, when an allocation lies between its making and the
+ * store. */
+static void note_storage(void *payload) {
+    gc_note((struct obj *)payload - 1);
+}
+
 static bool in_tail(val list, val c) {
     const struct tuple *l = AS(tuple, list);
     for (int64_t i = 1; i < l->len; i++)
@@ -79,6 +85,7 @@ static val merge(struct thread *t, struct type *self, val bases) {
     int64_t nbases = AS(tuple, bases)->len, n = nbases + 1;
     val *lists = gc_storage(t, (size_t)n * sizeof(val), true), out = list_new(t, 8);
     if (!lists || !out || list_push(t, out, val_of(self)) < 0) return 0;
+    note_storage(lists);
     for (int64_t i = 0; i < nbases; i++) lists[i] = AS(type, AS(tuple, bases)->item[i])->mro;
     lists[nbases] = bases;
     for (;;) {
@@ -96,7 +103,11 @@ static val merge(struct thread *t, struct type *self, val bases) {
         if (list_push(t, out, next) < 0) return 0;
         for (int64_t i = 0; i < n; i++) {
             struct tuple *l = AS(tuple, lists[i]);
-            if (l->len && l->item[0] == next && !(lists[i] = tuple_of(t, l->len - 1, l->item + 1))) return 0;
+            if (!l->len || l->item[0] != next) continue;
+            val rest = tuple_of(t, l->len - 1, l->item + 1);
+            if (!rest) return 0;
+            note_storage(lists);
+            lists[i] = rest;
         }
     }
 }
@@ -171,6 +182,7 @@ static bool slot_named(struct thread *t, struct type *type, struct slots *out, v
         raise(t, &exc_TypeError, "too many __slots__");
         return false;
     }
+    note_storage(out);
     out->names[out->n++] = name;
     return true;
 }
