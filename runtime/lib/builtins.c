@@ -104,9 +104,7 @@ static val builtin_chr(struct thread *t, val v) {
     val i = obj_index(t, v);
     if (!i) return 0;
     if (!int_to_i64(i, &n) || n > INT32_MAX || n < INT32_MIN)
-        return raise(t, &exc_OverflowError,
-                     int_sign(i) < 0 ? "signed integer is less than minimum"
-                                     : "Python int too large to convert to C int");
+        return raise(t, &exc_OverflowError, "Python int too large to convert to C int");
     if (n < 0 || n > 0x10ffff) return raise(t, &exc_ValueError, "chr() arg not in range(0x110000)");
     return str_char(t, (uint32_t)n);
 }
