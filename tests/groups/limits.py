@@ -35,8 +35,8 @@ def count():
 print("go", flush=True)
 count()
 """, interrupts=(0.001, 0.03))
-case("interrupt_sleep", 'import time\nprint("go", flush=True)\ntime.sleep(60)\n', interrupts=(0.02,))
-case("interrupt_read", 'import sys\nprint("go", flush=True)\nsys.stdin.read()\n', interrupts=(0.02,))
+case("interrupt_sleep", 'import time\nprint("go", flush=True)\ntime.sleep(60)\n', interrupts=(0.3,))
+case("interrupt_read", 'import sys\nprint("go", flush=True)\nsys.stdin.read()\n', interrupts=(0.3,))
 case("interrupt_caught", """
 import sys
 for _ in range(1):
@@ -76,11 +76,6 @@ with Guard():
 
 MEMORY = """
 import sys
-class Node:
-    def __init__(self, next): self.next = next
-def chain():
-    n = None
-    while True: n = Node(n)
 def grow_list():
     x = []
     while True: x.append([0] * 1000)
@@ -96,7 +91,7 @@ def grow_dict():
     while True:
         d[i] = str(i) * 10
         i += 1
-for f in (grow_list, grow_text, grow_bytes, grow_dict, chain):
+for f in (grow_list, grow_text, grow_bytes, grow_dict):
     try:
         f()
     except MemoryError as e:
@@ -113,8 +108,21 @@ for size in (1 << 40, 1 << 50, sys.maxsize - 100):
     print()
 """
 # CPython has no limit of its own: the address space is what both can be given.
-case("memory_heap_max", MEMORY, {"PY2_HEAP_MAX": "24m"}, 400 << 20)
-case("memory_uncaught", 'x = []\nwhile True:\n    x.append("a" * 100000 + str(len(x)))\n', {"PY2_HEAP_MAX": "16m"}, 400 << 20)
+case("memory_heap_max", MEMORY, {"PY2_HEAP_MAX": "24m"}, 160 << 20)
+case("memory_chain", """
+class Node:
+    def __init__(self, next): self.next = next
+def chain():
+    n = None
+    while True: n = Node(n)
+try:
+    chain()
+except MemoryError:
+    pass
+x = [0] * 5000
+print(len(x))
+""", {"PY2_HEAP_MAX": "24m"}, 160 << 20)
+case("memory_uncaught", 'x = []\nwhile True:\n    x.append("a" * 100000 + str(len(x)))\n', {"PY2_HEAP_MAX": "16m"}, 160 << 20)
 
 case("recursion_functions", """
 def direct(n): return direct(n + 1) + 1
