@@ -249,8 +249,8 @@ def stale():
         return "its head is another"
     section = text.partition("## Test programs")[2].partition("## The language")[0]
     listed = set(re.findall(r"(?m)^\| (\w+) \| \d", section)) - {"all"}
-    if listed != set(areas()):
-        return "areas of tests/programs differ: " + ", ".join(sorted(listed ^ set(areas())))
+    if not listed or listed - set(areas()):  # a new area is no lie: its programs were not run for this page
+        return "areas that tests/programs does not have: " + ", ".join(sorted(listed - set(areas())))
     for name in CONSTRUCTS:
         if f"\n| {name} | " not in text:
             return f"no line for the construct '{name}'"
