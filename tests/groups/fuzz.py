@@ -8,7 +8,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from groups.programs import ENVIRONMENT, difference
-from tools.randprog import program
+from tools import randprog, randwide
+
+
+def program(seed):
+    return (randwide if seed % 2 else randprog).program(seed)
 
 
 def run_program(command, where):
