@@ -62,19 +62,6 @@ static bool type_checking(const struct py_expr *e) {
     return e->kind == PY_EXPR_ATTRIBUTE && str_is(e->attribute.attr, "TYPE_CHECKING");
 }
 
-/* A package's `__all__` names the submodules that a star import brings in. */
-static void exported(struct walk *w, struct py_stmt *s) {
-    struct py_expr *target = s->assign.targets.p[0], *value = s->assign.value;
-    if (!w->is_package || target->kind != PY_EXPR_NAME || !str_is(target->name.id, "__all__")) return;
-    if (value->kind != PY_EXPR_LIST && value->kind != PY_EXPR_TUPLE) return;
-    struct py_expr_seq names = value->kind == PY_EXPR_LIST ? value->list.elts : value->tuple.elts;
-    w->optional++;
-    for (size_t i = 0; i < names.n; i++)
-        if (names.p[i]->kind == PY_EXPR_CONSTANT && names.p[i]->constant.value.kind == PY_CONST_STR)
-            add(w, w->module, names.p[i]->constant.value.s, s);
-    w->optional--;
-}
-
 static void body(struct walk *w, struct py_stmt_seq b);
 
 static void try_stmt(struct walk *w, struct py_stmt *s) {
@@ -110,7 +97,6 @@ static void stmt(struct walk *w, struct py_stmt *s) {
         for (size_t i = 0; i < s->import.names.n; i++) add(w, s->import.names.p[i]->name, (struct str){0}, s);
         break;
     case PY_STMT_IMPORTFROM: from(w, s); break;
-    case PY_STMT_ASSIGN: exported(w, s); break;
     case PY_STMT_FUNCTIONDEF:
     case PY_STMT_ASYNCFUNCTIONDEF: body(w, s->functiondef.body); break;
     case PY_STMT_CLASSDEF: body(w, s->classdef.body); break;
