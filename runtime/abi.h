@@ -53,6 +53,8 @@ int64_t rt_dict_update(struct thread *t, val d, val m);
 int64_t rt_dict_merge(struct thread *t, val callee, val d, val m);
 val rt_str_join(struct thread *t, int64_t n, val *parts);
 val rt_format(struct thread *t, val v, val spec);
+val rt_format_part(struct thread *t, val v, val spec);
+val rt_format_join(struct thread *t, int64_t n, val *parts);
 val rt_str(struct thread *t, val v);
 val rt_repr(struct thread *t, val v);
 val rt_ascii(struct thread *t, val v);

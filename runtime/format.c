@@ -281,3 +281,77 @@ val rt_format(struct thread *t, val v, val spec) {
     if (val_is_exact(v, &str_shape)) return format_str(t, v, spec);
     return obj_format(t, v, spec);
 }
+
+/* A part of an f-string may wait for the join when nothing can tell: a small int, whose formatting has no
+ * effect and, under these specifications, cannot fail. Then no str is made for it. */
+struct int_spec {
+    bool zero;
+    int width;
+    char type;
+};
+
+/* [0][width below 100][dxXbo] */
+static bool int_spec_of(val spec, struct int_spec *f) {
+    *f = (struct int_spec){.type = 'd'};
+    if (!spec) return true;
+    const struct string *s = AS(string, spec);
+    const uint8_t *p = str_data(s), *end = p + s->len;
+    if (s->len > 4 || !(s->head.aux & STR_ASCII)) return false;
+    if (p < end && *p == '0') f->zero = true, p++;
+    for (int i = 0; i < 2 && p < end && *p >= '0' && *p <= '9'; i++) f->width = f->width * 10 + (*p++ - '0');
+    if (p < end) f->type = (char)*p++;
+    return p == end &&
+           (f->type == 'd' || f->type == 'x' || f->type == 'X' || f->type == 'b' || f->type == 'o');
+}
+
+val rt_format_part(struct thread *t, val v, val spec) {
+    struct int_spec f;
+    return val_is_small(v) && int_spec_of(spec, &f) ? v : rt_format(t, v, spec);
+}
+
+static bool put_int(struct strbuf *b, int64_t n, const struct int_spec *f) {
+    char room[128], *end = room + sizeof room, *p = end;
+    bool minus = n < 0;
+    if (f->type == 'd') {
+        p = int_decimal(n, end - 24);
+        if (minus) p++;
+    } else {
+        const char *digits = f->type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+        int bits = f->type == 'b' ? 1 : f->type == 'o' ? 3 : 4;
+        uint64_t m = minus ? -(uint64_t)n : (uint64_t)n;
+        do *--p = digits[m & ((1u << bits) - 1)];
+        while (m >>= bits);
+    }
+    const char *low = end - f->width;
+    if (f->zero)
+        while (p > low + minus) *--p = '0';
+    if (minus) *--p = '-';
+    while (p > low) *--p = ' ';
+    return strbuf_ascii(b, p, (size_t)(end - p));
+}
+
+val rt_format_join(struct thread *t, int64_t n, val *parts) {
+    struct strbuf b;
+    struct int_spec f;
+    int64_t units = 0;
+    for (int64_t i = 0; i < n; i++) units += val_is_small(parts[2 * i]) ? 0 : AS(string, parts[2 * i])->len;
+    if (units > (int64_t)sizeof b.few) { /* copied once only */
+        for (int64_t i = 0; i < n; i++) {
+            val v = parts[2 * i];
+            if (val_is_small(v) && !(v = rt_format(t, v, parts[2 * i + 1]))) return 0;
+            parts[i] = v;
+        }
+        return rt_str_join(t, n, parts);
+    }
+    strbuf_init(&b, t);
+    for (int64_t i = 0; i < n; i++) {
+        val v = parts[2 * i];
+        if (val_is_small(v)) {
+            int_spec_of(parts[2 * i + 1], &f);
+            if (!put_int(&b, val_small_get(v), &f)) return 0;
+        } else if (!strbuf_put(&b, v)) {
+            return 0;
+        }
+    }
+    return strbuf_finish(&b);
+}

@@ -199,7 +199,8 @@ static uint32_t entry_result(const struct ir_ins *i) {
     case IR_rt_list_to_tuple: return FACT_TUPLE;
     case IR_rt_dict_new: return FACT_DICT;
     case IR_rt_set_new: return FACT_SET;
-    case IR_rt_str_join: return FACT_STR;
+    case IR_rt_str_join:
+    case IR_rt_format_join: return FACT_STR;
     case IR_rt_function_new:
     case IR_rt_function_init: return FACT_FUNC;
     case IR_rt_getitem: return a == FACT_STR && b && within(b, FACT_INT) ? FACT_STR : !a || !b ? 0 : VALUE;

@@ -56,17 +56,22 @@ uint32_t keep(struct fn *fn, ins v) {
 }
 
 /* Values computed before a later operand suspends are kept in the generator's frame. */
-void exprs(struct fn *fn, size_t n, struct py_expr *const *e, ins *out) {
+static void each(struct fn *fn, size_t n, struct py_expr *const *e, ins *out,
+                 ins (*one)(struct fn *, struct py_expr *)) {
     size_t last = 0;
     if (fn->generator)
         for (size_t i = 0; i < n; i++)
             if (has_yield(e[i])) last = i;
     uint32_t *kept = NEW_N(fn->l->a, uint32_t, n + 1);
     for (size_t i = 0; i < n; i++) {
-        out[i] = expr(fn, e[i]);
+        out[i] = one(fn, e[i]);
         if (i < last) kept[i] = keep(fn, out[i]);
     }
     for (size_t i = 0; i < last; i++) out[i] = var_get(fn, kept[i]);
+}
+
+void exprs(struct fn *fn, size_t n, struct py_expr *const *e, ins *out) {
+    each(fn, n, e, out, expr);
 }
 
 static void pair(struct fn *fn, struct py_expr *a, struct py_expr *b, ins *va, ins *vb) {
@@ -435,13 +440,37 @@ static ins formatted(struct fn *fn, struct py_expr *e) {
     return rt(fn, IR_rt_format, POS(e), 2, v, var_get(fn, kept_spec));
 }
 
+/* Whether a part's specification is known here (*spec: its text, NULL without one), so that its formatting
+ * may wait for the join. */
+static bool known_spec(const struct py_expr *e, struct py_expr **spec) {
+    *spec = NULL;
+    if (e->kind != PY_EXPR_FORMATTEDVALUE || e->formattedvalue.conversion > 0) return false;
+    struct py_expr *given = e->formattedvalue.format_spec;
+    if (!given) return true;
+    if (given->kind != PY_EXPR_JOINEDSTR || given->joinedstr.values.n != 1) return false;
+    *spec = given->joinedstr.values.p[0];
+    return (*spec)->kind == PY_EXPR_CONSTANT;
+}
+
+static ins joined_part(struct fn *fn, struct py_expr *e) {
+    struct py_expr *spec;
+    if (!known_spec(e, &spec)) return expr(fn, e);
+    ins v = expr(fn, e->formattedvalue.value);
+    return rt(fn, IR_rt_format_part, POS(e), 2, v, spec ? expr(fn, spec) : word(fn, 0));
+}
+
 static ins joined(struct fn *fn, struct py_expr *e) {
     size_t n = e->joinedstr.values.n;
+    struct py_expr **part = e->joinedstr.values.p, *spec;
     if (n == 0) return str_ins(fn, STR(""));
-    ins *v = NEW_N(fn->l->a, ins, n);
-    exprs(fn, n, e->joinedstr.values.p, v);
-    if (n == 1) return v[0];
-    return rt(fn, IR_rt_str_join, POS(e), 2, num(fn, (int64_t)n), vector(fn, (uint32_t)n, v));
+    if (n == 1) return expr(fn, part[0]);
+    ins *v = NEW_N(fn->l->a, ins, n), *pairs = NEW_N(fn->l->a, ins, 2 * n);
+    each(fn, n, part, v, joined_part);
+    for (size_t i = 0; i < n; i++) {
+        pairs[2 * i] = v[i];
+        pairs[2 * i + 1] = known_spec(part[i], &spec) && spec ? expr(fn, spec) : word(fn, 0);
+    }
+    return rt(fn, IR_rt_format_join, POS(e), 2, num(fn, (int64_t)n), vector(fn, (uint32_t)(2 * n), pairs));
 }
 
 /* ---- attributes and items ---- */
