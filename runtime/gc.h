@@ -4,10 +4,11 @@
  *  - The heap is made of 1 MiB chunks. SMALL chunks are 32 blocks of 32 KiB; a block is 256 lines of 128
  * bytes, the first ones hold its tables. PAGES chunks hold objects over GC_SMALL_MAX in runs of 4 KiB pages.
  * A HUGE chunk is one object.
- *  - A block is allocated into by bumping through holes: runs of unmarked lines, zeroed when taken. From a
- * hole's start objects follow one another; a zero word where a shape should be ends the run. So the start of
- * a young object is found by walking its hole, which is done only for blocks that a conservative root points
- * into (`start_young`).
+ *  - A block is allocated into by bumping through holes: runs of unmarked lines, zeroed when taken (those
+ * of objects over a line object by object, with the words behind). From a hole's start objects follow one
+ * another; a zero word where a shape should be ends the run. So the start of a young object is found by
+ * walking its hole, which is done only for blocks that a conservative root points into (`start_young`). A
+ * full collection moves all starts there first and marking enters those of the living in `start_old` again.
  *  - `head.gc`: low 8 bits flags, the rest the object's size in 16-byte units; 0 when it was allocated inline
  * by generated code (its type then says the size) or is huge.
  *  - An object is marked when it carries the heap's current mark bit. A minor collection keeps the marks of
@@ -55,7 +56,11 @@ struct gc_chunk {
     size_t size;  /* bytes mapped; a multiple of GC_CHUNK */
     size_t bytes; /* HUGE: of the object */
     uint32_t kind, free_pages;
-    uint8_t *page; /* PAGES: 0 free, 1 first page of an object, 2 further page */
+    uint32_t first_free; /* PAGES: no page before it is free */
+    uint8_t *page;       /* PAGES: 0 free, 1 first page of an object, 2 further page */
+    /* SMALL: what the blocks' heads say, since reading those of a large heap costs a cache miss each. */
+    uint32_t taken;                     /* bit per block: gc_block.taken */
+    uint8_t lines[GC_CHUNK / GC_BLOCK]; /* marked lines after the last collection, 255 at most */
 };
 
 struct gc_array {

@@ -106,7 +106,8 @@ static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
     else if (kind != GC_CHUNK_HUGE && heap.mapped >= (size_t)6 << 20)
         os_mem_expect(base, size, true);
     struct gc_chunk *k = &heap.chunks[heap.nchunks++];
-    *k = (struct gc_chunk){(uintptr_t)base, size, 0, kind, GC_PAGES, pages};
+    *k = (struct gc_chunk){
+        .base = (uintptr_t)base, .size = size, .kind = kind, .free_pages = GC_PAGES, .page = pages};
     heap.mapped += size;
     size_t megabytes = heap.nhash + (size >> 20);
     if (megabytes * 2 > heap.cap_hash) {
@@ -139,26 +140,30 @@ static struct gc_block *block_at(struct gc_chunk *k, uint32_t i) {
     return (struct gc_block *)(k->base + (uintptr_t)i * GC_BLOCK);
 }
 
-static void take_hole(struct gc_block *b, uint32_t from, uint32_t to, char **start, char **end) {
+/* Not zeroed. */
+static void take_hole(struct gc_chunk *k, uint32_t block, uint32_t from, uint32_t to, char **start,
+                      char **end) {
+    struct gc_block *b = block_at(k, block);
     char *p = (char *)b + from * GC_LINE;
     *start = p;
     *end = (char *)b + to * GC_LINE;
-    memset(p, 0, (size_t)(*end - p));
+    k->taken |= 1u << block;
     b->hole[from / 64] |= UINT64_C(1) << from % 64;
     b->last[(to - 1) / 64] |= UINT64_C(1) << (to - 1) % 64;
     b->taken = 1;
     heap.allocated += (size_t)(*end - p);
 }
 
-/* Lines after the one found that are free too; marks hold 0 or 1, so eight are looked at together. */
-static uint32_t hole_end(const struct gc_block *b, uint32_t line) {
-    while (line < GC_LINES && !b->line[line]) line++;
-    return line;
-}
-
-static uint32_t hole_start(const struct gc_block *b, uint32_t line) {
-    while (line < GC_LINES && b->line[line]) line++;
-    return line;
+/* The first line from here that is not marked so; marks hold 0 or 1, so eight are looked at together. */
+static uint32_t run_end(const struct gc_block *b, uint32_t line, uint8_t mark) {
+    uint64_t same = mark * UINT64_C(0x0101010101010101), w;
+    for (; line < GC_LINES && line % 8; line++)
+        if (b->line[line] != mark) return line;
+    for (; line < GC_LINES; line += 8) {
+        memcpy(&w, b->line + line, 8);
+        if (w != same) return line + (uint32_t)__builtin_ctzll(w ^ same) / 8;
+    }
+    return GC_LINES;
 }
 
 /* The next hole in address order from the cursor; blocks never used since they were mapped are one hole. */
@@ -167,14 +172,15 @@ static bool next_hole(struct thread *t) {
         struct gc_chunk *k = &heap.chunks[heap.chunk_at];
         if (k->kind != GC_CHUNK_SMALL) continue;
         for (; heap.block_at < GC_CHUNK / GC_BLOCK; heap.block_at++, heap.line_at = GC_HEAD_LINES) {
+            if (k->lines[heap.block_at] == GC_LINES - GC_HEAD_LINES) continue;
             struct gc_block *b = block_at(k, heap.block_at);
-            uint32_t from = heap.line_at;
             /* a block the overflow cursor took whole is none of ours */
             if (b->taken == 2) continue;
-            from = hole_start(b, from);
+            uint32_t from = run_end(b, heap.line_at, 1);
             if (from >= GC_LINES) continue;
-            uint32_t to = hole_end(b, from);
-            take_hole(b, from, to, &t->alloc, &t->alloc_end);
+            uint32_t to = run_end(b, from, 0);
+            take_hole(k, heap.block_at, from, to, &t->alloc, &t->alloc_end);
+            memset(t->alloc, 0, (size_t)(t->alloc_end - t->alloc));
             heap.line_at = to;
             return true;
         }
@@ -182,11 +188,8 @@ static bool next_hole(struct thread *t) {
     return false;
 }
 
-static bool block_empty(const struct gc_block *b) {
-    if (b->taken) return false;
-    for (uint32_t i = GC_HEAD_LINES; i < GC_LINES; i++)
-        if (b->line[i]) return false;
-    return true;
+static bool block_empty(const struct gc_chunk *k, uint32_t i) {
+    return !k->lines[i] && !(k->taken >> i & 1);
 }
 
 /* An empty block for objects that did not fit the current hole. Never the block the hole cursor is in. */
@@ -195,10 +198,9 @@ static bool next_over(void) {
         struct gc_chunk *k = &heap.chunks[heap.fresh_at];
         if (k->kind != GC_CHUNK_SMALL) continue;
         for (; heap.fresh_block < GC_CHUNK / GC_BLOCK; heap.fresh_block++) {
-            struct gc_block *b = block_at(k, heap.fresh_block);
-            if (!block_empty(b)) continue;
-            take_hole(b, GC_HEAD_LINES, GC_LINES, &heap.over, &heap.over_end);
-            b->taken = 2;
+            if (!block_empty(k, heap.fresh_block)) continue;
+            take_hole(k, heap.fresh_block, GC_HEAD_LINES, GC_LINES, &heap.over, &heap.over_end);
+            block_at(k, heap.fresh_block)->taken = 2;
             heap.fresh_block++;
             return true;
         }
@@ -218,8 +220,10 @@ static void *alloc_small(struct thread *t, size_t size) {
     for (int round = 0; round < 2; round++) {
         if (size > GC_LINE) {
             if ((size_t)(heap.over_end - heap.over) >= size || next_over()) {
+                /* zeroed piece by piece, while it is in the cache; the word behind ends the run */
                 void *p = heap.over;
                 heap.over += size;
+                memset(p, 0, size + (heap.over < heap.over_end ? 16 : 0));
                 return p;
             }
         } else if (next_hole(t)) {
@@ -235,7 +239,8 @@ static void *alloc_small(struct thread *t, size_t size) {
 /* ---- large objects ---- */
 
 static void *pages_in(struct gc_chunk *k, uint32_t need) {
-    for (uint32_t i = 0, run = 0; i < GC_PAGES; i++) {
+    while (k->first_free < GC_PAGES && k->page[k->first_free]) k->first_free++;
+    for (uint32_t i = k->first_free, run = 0; i < GC_PAGES; i++) {
         run = k->page[i] ? 0 : run + 1;
         if (run < need) continue;
         uint32_t first = i + 1 - need;
@@ -298,6 +303,7 @@ void gc_sweep_large(void) {
                 }
                 memset(k->page + i, 0, end - i);
                 k->free_pages += end - i;
+                if (i < k->first_free) k->first_free = i;
             }
             if (k->free_pages == GC_PAGES && heap.full) chunk_free(k);
         }
@@ -336,7 +342,7 @@ void gc_regain(void) {
     for (size_t c = heap.nchunks; c-- > 0;) {
         struct gc_chunk *k = &heap.chunks[c];
         bool empty = k->kind == GC_CHUNK_SMALL;
-        for (uint32_t i = 0; empty && i < GC_CHUNK / GC_BLOCK; i++) empty = block_empty(block_at(k, i));
+        for (uint32_t i = 0; empty && i < GC_CHUNK / GC_BLOCK; i++) empty = block_empty(k, i);
         if (empty) chunk_free(k);
     }
     if (heap.limit == SIZE_MAX || heap.mapped + 2 * RESERVE < heap.limit) gc_reserve();
@@ -545,6 +551,7 @@ static void storage_release(struct obj *o) {
         return;
     }
     uint32_t i = (uint32_t)(((uintptr_t)o - k->base) / GC_PAGE);
+    if (i < k->first_free) k->first_free = i;
     do {
         k->page[i++] = 0;
         k->free_pages++;
