@@ -2,6 +2,9 @@
 file(GLOB_RECURSE rules_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*.[ch] ${CMAKE_SOURCE_DIR}/rules/*.def
   ${CMAKE_SOURCE_DIR}/targets/*.[ch] ${CMAKE_SOURCE_DIR}/runtime/*.[chS] ${CMAKE_SOURCE_DIR}/runtime/*.def
   ${CMAKE_SOURCE_DIR}/engine/base/*.[ch])
+# How the runtime was built is part of what comes out.
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/runtime_options.txt CONTENT "stress=${PY2_STRESS}\n")
+list(APPEND rules_parts ${CMAKE_BINARY_DIR}/generated/runtime_options.txt)
 set(rules_digest ${CMAKE_BINARY_DIR}/generated/rules_digest.h)
 add_custom_command(OUTPUT ${rules_digest}
   COMMAND ${CMAKE_COMMAND} -DOUT=${rules_digest} -DNAME=RULES_DIGEST "-DFILES=${rules_parts}" -P ${CMAKE_SOURCE_DIR}/engine/digest.cmake
