@@ -57,7 +57,6 @@ static struct node *queue_next(struct build *b) {
 void schedule_wake(struct node *n) {
     for (struct waiter *waiter = n->waiters; waiter; waiter = waiter->next)
         pthread_cond_signal(&waiter->worker->woken);
-    n->waiters = NULL;
 }
 
 /* ---- running one node, with the mutex held on entry and exit ---- */
@@ -188,6 +187,14 @@ static bool finds_cycle(struct worker *w, struct node *n, struct str *cycle) {
     return false;
 }
 
+/* Waiters leave the list themselves: one that was woken may find that the node is being loaded by then, and
+ * waits on. */
+static void forget_waiter(struct node *n, struct waiter *me) {
+    struct waiter **at = &n->waiters;
+    while (*at != me) at = &(*at)->next;
+    *at = me->next;
+}
+
 void schedule_wait(struct build *b, struct worker *w, struct node *n) {
     struct waiter me = {w, n->waiters};
     n->waiters = &me;
@@ -199,6 +206,7 @@ void schedule_wait(struct build *b, struct worker *w, struct node *n) {
     else if (b->queue_n)
         offer_work(b, 1);
     while (n->state == NODE_RUNNING || n->loading) pthread_cond_wait(&w->woken, &b->mutex);
+    forget_waiter(n, &me);
     w->waiting_on = NULL;
     b->resuming++;
     while (b->running >= b->jobs) pthread_cond_wait(&b->resume, &b->mutex);
