@@ -338,12 +338,17 @@ static void super_fails(struct fn *fn, ins bad) {
 /* What super() takes silently: the class around, the first argument. */
 static bool is_super_call(struct fn *fn, struct py_expr *e) {
     return !e->call.args.n && !e->call.keywords.n && e->call.func->kind == PY_EXPR_NAME &&
-           str_is(e->call.func->name.id, "super") && fn->first_param;
+           str_is(e->call.func->name.id, "super") && (fn->first_param || fn->iterator != NO_VAR);
+}
+
+/* In a comprehension the first argument is the iterator of its first `for`, as its function has no other. */
+static ins super_self(struct fn *fn) {
+    return fn->first_param ? bound_or_zero(fn, fn->first_param) : var_get(fn, fn->iterator);
 }
 
 static void real_super(struct fn *fn, struct py_expr *e, ins callee, struct ir_block *done) {
     struct ir_block *have_self = block_new(fn), *deleted = block_cold(fn);
-    branch(fn, bound_or_zero(fn, fn->first_param), have_self, deleted);
+    branch(fn, super_self(fn), have_self, deleted);
     block_enter(fn, deleted);
     super_fails(fn, rt(fn, IR_rt_super_missing, POS(e), 1, num(fn, 0)));
     block_enter(fn, have_self);
@@ -358,7 +363,7 @@ static void real_super(struct fn *fn, struct py_expr *e, ins callee, struct ir_b
     block_enter(fn, empty);
     super_fails(fn, rt(fn, IR_rt_super_empty, POS(e), 0));
     block_enter(fn, have);
-    ins args[2] = {cls, bound_or_zero(fn, fn->first_param)};
+    ins args[2] = {cls, super_self(fn)};
     jump_with(fn, done, call_value(fn, callee, 2, args, POS(e)));
 }
 

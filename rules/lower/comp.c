@@ -138,6 +138,7 @@ static ins as_function(struct fn *fn, struct comp *c) {
         fn_begin(&inner, l, fn, c->scope, code, f);
         inner.generator = true;
         inner.nvars = 1; /* slot 0: the iterator */
+        inner.iterator = 0;
         generator_begin(&inner);
         fn_declare(&inner, c->scope);
         loop_prepare(&inner, &first, c->generators.p[0]->iter, var_get(&inner, 0), POS(c->e));
@@ -150,6 +151,7 @@ static ins as_function(struct fn *fn, struct comp *c) {
         fn_begin(&inner, l, fn, c->scope, code, f);
         ins param = ir_block_param(inner.entry, IR_V);
         fn_declare(&inner, c->scope);
+        inner.iterator = keep(&inner, param);
         empty_result(&inner, c);
         loop_prepare(&inner, &first, c->generators.p[0]->iter, param, POS(c->e));
         clause(&inner, c, 0, &first);

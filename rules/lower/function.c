@@ -57,8 +57,14 @@ struct code_info *code_new(struct fn *fn, struct py_scope *scope, struct str nam
 
 void fn_begin(struct fn *fn, struct lower *l, struct fn *parent, struct py_scope *scope,
               struct code_info *code, struct ir_func *f) {
-    *fn = (struct fn){
-        .l = l, .parent = parent, .scope = scope, .code = code, .own = code, .f = f, .out_slot = UINT32_MAX};
+    *fn = (struct fn){.l = l,
+                      .parent = parent,
+                      .scope = scope,
+                      .code = code,
+                      .own = code,
+                      .f = f,
+                      .iterator = NO_VAR,
+                      .out_slot = UINT32_MAX};
     map_init(&fn->places, l->a);
     f->code = code->sym;
     f->flags |= IR_FUNC_GLOBAL;

@@ -108,6 +108,7 @@ struct fn {
     struct ir_block *entry;
     struct map places; /* key: symbol pointer bytes -> struct place_of * */
     struct py_symbol *first_param;
+    uint32_t iterator; /* of a comprehension's function: its one argument; else NO_VAR */
     uint32_t out_slot; /* scratch stack slot for argument vectors and results; UINT32_MAX none */
     VEC(ins) null_checks;         /* BR instructions that test a variable for "unbound" */
     /* Braun: definitions by (block, variable) */

@@ -73,12 +73,17 @@ static bool captures(const struct py_scope *s) {
     return false;
 }
 
-/* Comprehensions become part of the function around them unless an inner function holds on to their
- * variables. */
+/* An inner function holds on to a variable, or super() looks at the function's own argument. */
+static bool own_function(const struct py_scope *s) {
+    return s->uses_super || captures(s);
+}
+
+/* Comprehensions become part of the function around them unless they need one of their own. */
 bool scope_inlined(const struct py_scope *s) {
-    if (s->kind != PY_SCOPE_COMPREHENSION || s->is_genexpr || s->is_coroutine || captures(s)) return false;
+    if (s->kind != PY_SCOPE_COMPREHENSION || s->is_genexpr || s->is_coroutine || own_function(s))
+        return false;
     const struct py_scope *p = s->parent;
-    if (p->kind == PY_SCOPE_COMPREHENSION) return scope_inlined(p) || p->is_genexpr || captures(p);
+    if (p->kind == PY_SCOPE_COMPREHENSION) return scope_inlined(p) || p->is_genexpr || own_function(p);
     return p->kind == PY_SCOPE_FUNCTION || p->kind == PY_SCOPE_LAMBDA || p->kind == PY_SCOPE_MODULE;
 }
 
