@@ -113,7 +113,7 @@ static void apply_jobs(struct session *s) {
     for (size_t i = 0; i < p.n; i++) {
         const struct value *v =
             str_is(p.decls[i].word, "workspace") ? value_field(&p.decls[i].fields, "jobs") : NULL;
-        if (v && v->i > 0 && v->i <= 4096) s->build.jobs = (unsigned)v->i;
+        if (v && v->i > 0 && v->i <= 4096 && !s->build.jobserver) s->build.jobs = (unsigned)v->i;
     }
 }
 
@@ -187,7 +187,9 @@ int command_run(struct session *s) {
     char **argv = NEW_N(&s->arena, char *, s->opt.n_after + 2);
     argv[0] = (char *)build_path(&s->arena, &s->build, w.products[0].path).p;
     for (size_t i = 0; i < s->opt.n_after; i++) argv[i + 1] = (char *)s->opt.after[i].p;
-    state_close(s->build.state); /* the program must not hold our lock */
+    jobserver_close(s->build.jobserver); /* the program must hold neither make's slots */
+    s->build.jobserver = NULL;
+    state_close(s->build.state); /* nor our lock */
     store_close(s->build.store);
     s->build.store = NULL;
     fflush(NULL);

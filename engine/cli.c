@@ -59,7 +59,7 @@ static const struct flag {
      "what cannot be compiled: refuse, or raise when reached"},
     {F_BACKEND, 0, "backend", CHOICE, "native/c", "how machine code is made"},
     {F_OUTPUT, 'o', NULL, TEXT, "FILE", "write the one output here instead of out/"},
-    {F_MEMORY, 0, "memory", TEXT, "SIZE", "use at most this much memory"},
+    {F_MEMORY, 0, "memory", TEXT, "SIZE", "begin no stage beside others above this much memory"},
     {F_DIRECTORY, 'C', "directory", TEXT, "DIR", "go there first"},
     {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
 };
@@ -128,7 +128,7 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
     case F_OUTPUT: o->output = v; break;
     case F_MEMORY: {
         struct value size = {.kind = V_STR, .s = v};
-        if (!size_parse(&size, &s->memory.limit)) {
+        if (!size_parse(&size, &o->memory)) {
             cli_usage_error(s, "--memory takes a size such as 512M, not '" STR_FMT "'", STR_ARG(v));
             return false;
         }

@@ -46,6 +46,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
     pthread_cond_init(&b->work, NULL);
     pthread_cond_init(&b->resume, NULL);
     pthread_cond_init(&b->ended, NULL);
+    pthread_cond_init(&b->room, NULL);
     b->tools = tools;
     b->root = build_keep(b, root);
     b->root_fd = open(b->root.p, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -66,6 +67,7 @@ void build_free(struct build *b) {
     pthread_cond_destroy(&b->work);
     pthread_cond_destroy(&b->resume);
     pthread_cond_destroy(&b->ended);
+    pthread_cond_destroy(&b->room);
     arena_free(&b->arena);
 }
 
@@ -79,6 +81,7 @@ void build_reset(struct build *b) {
         }
         node_drop_bytes(b, n);
         n->state = NODE_NEW;
+        n->tail = 0;
         n->outcome = OUTCOME_NONE;
         n->have_bytes = n->loading = n->skipped = n->planned = n->told = n->visited = false;
         n->trace = NULL;

@@ -64,8 +64,8 @@ struct node {
     struct str reason;          /* why it ran, for --explain */
     uint64_t micros;            /* how long the last real run took, without waiting */
     uint64_t cost; /* micros + the largest cost among its deps: the critical path from here down */
-    uint64_t queue_order,
-        queue_cost; /* as it was queued: a needer may run it while its entry is still there */
+    uint64_t tail; /* what is still to be done by those that wait for it: the critical path from here up */
+    uint64_t peak; /* bytes that the last real run had in use at most, without what is kept */
     /* what the last build left */
     struct trace *old;
     struct str old_version;
@@ -93,6 +93,11 @@ struct span { /* one real run, for traces and reports */
     int64_t begin, end; /* nanoseconds since the build began */
 };
 
+struct queued { /* as it was queued: a needer may run the node while its entry is still there */
+    struct node *node;
+    uint64_t cost, order;
+};
+
 struct build {
     struct arena arena; /* guarded by keep_mutex */
     pthread_mutex_t keep_mutex;
@@ -105,9 +110,12 @@ struct build {
     int root_fd;
 
     pthread_mutex_t mutex;
-    pthread_cond_t work, resume, ended;
-    unsigned jobs, running, resuming, idle, threads;
-    struct node **queue; /* a heap: largest cost first, then first come */
+    pthread_cond_t work, resume, ended, room;
+    unsigned jobs, running, resuming, idle, threads, throttled;
+    uint64_t ceiling;            /* bytes: above it no stage is begun beside another; 0: none */
+    struct run *runs;            /* those under way */
+    struct jobserver *jobserver; /* make's, when it hands out the slots; else NULL */
+    struct queued *queue;        /* a heap: longest critical path first, then first come */
     size_t queue_n, queue_cap;
     uint64_t queue_count;
     bool closing;
@@ -174,6 +182,21 @@ void schedule_need(struct build *b, struct worker *w, struct node **nodes, size_
 void schedule_wait(struct build *b, struct worker *w, struct node *n);
 void schedule_wake(struct node *n);
 void schedule_cancel(struct build *b, int why);
+
+/* With build.mutex held: makes sure somebody looks at the queue while a slot is free. */
+void schedule_offer(struct build *b, size_t nodes);
+
+/* ---- jobserver.c: slots that are shared with make and what else it started ---- */
+
+/* What MAKEFLAGS says: NULL when nothing about a job server. Sets *jobs to make's own -j, and *unreachable
+ * when there is a job server that was not handed to us. */
+struct jobserver *jobserver_find(struct build *b, const char *makeflags, unsigned *jobs, bool *unreachable);
+/* With build.mutex held: how many slots we have, and (the counts of the build having changed) asking for more
+ * or giving back. */
+unsigned jobserver_slots(const struct jobserver *j);
+void jobserver_adjust(struct jobserver *j);
+/* Gives everything back; returns when make has it. NULL is fine. */
+void jobserver_close(struct jobserver *j);
 
 /* ---- update.c: one node ---- */
 

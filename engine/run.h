@@ -1,6 +1,7 @@
 /* One run of a rule: what it asked so far. Private to the engine.
  *
- * Invariant: a run belongs to one worker; what it asked is in `deps` in the order asked, each question once. */
+ * Invariant: a run belongs to one worker; what it asked is in `deps` in the order asked, each question once.
+ */
 #ifndef PY2_RUN_H
 #define PY2_RUN_H
 
@@ -11,12 +12,19 @@ struct run {
     struct worker *worker;
     struct node *node;
     struct rule_ctx ctx;
+    struct memory memory; /* counts this run's share */
     struct arena arena;
     struct diags diags;
     VEC(struct dep) deps;
     struct map asked; /* node address -> itself: a question asked twice is recorded once */
     struct str output;
     bool has_output;
+    struct run *next, **link; /* in build.runs, guarded by build.mutex */
 };
+
+/* ---- schedule.c, with build.mutex held ---- */
+
+void schedule_begin_run(struct build *b, struct run *r);
+void schedule_end_run(struct build *b, struct run *r);
 
 #endif

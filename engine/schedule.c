@@ -1,26 +1,33 @@
 /* Slots, threads and waiting.
  *
- * At most `jobs` threads hold a slot. A thread that needs nodes queues them for others and works through them
- * itself; one that must wait for another thread gives its slot back, so that some other thread can go on, and
- * takes one again before it goes on itself (threads that resume go before new work). Which thread runs what
- * never shows in a result. */
+ * At most `jobs` threads hold a slot (fewer when make's job server hands them out). A thread that needs nodes
+ * queues them for others and works through them itself, the longest critical path first; one that must wait
+ * for another thread gives its slot back, so that some other thread can go on, and takes one again before it
+ * goes on itself (threads that resume go before new work). Under a memory ceiling nothing is begun while what
+ * is in use, and what the runs under way and the new one are known to need, is above it; one thread always
+ * goes on. Which thread runs what never shows in a result. */
 #define _GNU_SOURCE
-#include "engine/graph.h"
+#include "engine/run.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-enum { MOST_THREADS = 256 };
+/* Beside those with a slot: threads that wait in the middle of a stage. */
+enum { SPARE_THREADS = 200 };
 
-/* ---- the queue: a heap, the longest remaining path first ---- */
+/* ---- the queue: a heap, the longest critical path first ---- */
 
-static bool before(const struct node *a, const struct node *b) {
-    return a->queue_cost != b->queue_cost ? a->queue_cost > b->queue_cost : a->queue_order < b->queue_order;
+static uint64_t path_through(const struct node *n) {
+    return n->tail + n->cost;
+}
+
+static bool before(const struct queued *a, const struct queued *b) {
+    return a->cost != b->cost ? a->cost > b->cost : a->order < b->order;
 }
 
 static void queue_push(struct build *b, struct node *n) {
-    n->queue_order = b->queue_count++;
-    n->queue_cost = n->cost;
+    struct queued q = {n, path_through(n), b->queue_count++};
     if (b->queue_n == b->queue_cap) {
         size_t cap = b->queue_cap ? b->queue_cap * 2 : 64;
         pthread_mutex_lock(&b->keep_mutex);
@@ -29,29 +36,67 @@ static void queue_push(struct build *b, struct node *n) {
         b->queue_cap = cap;
     }
     size_t i = b->queue_n++;
-    for (; i && before(n, b->queue[(i - 1) / 2]); i = (i - 1) / 2) b->queue[i] = b->queue[(i - 1) / 2];
-    b->queue[i] = n;
+    for (; i && before(&q, &b->queue[(i - 1) / 2]); i = (i - 1) / 2) b->queue[i] = b->queue[(i - 1) / 2];
+    b->queue[i] = q;
 }
 
-static struct node *queue_pop(struct build *b) {
-    if (!b->queue_n) return NULL;
-    struct node *top = b->queue[0], *last = b->queue[--b->queue_n];
+static void queue_pop(struct build *b) {
+    struct queued last = b->queue[--b->queue_n];
     size_t i = 0;
     for (size_t kid; (kid = 2 * i + 1) < b->queue_n; i = kid) {
-        if (kid + 1 < b->queue_n && before(b->queue[kid + 1], b->queue[kid])) kid++;
-        if (!before(b->queue[kid], last)) break;
+        if (kid + 1 < b->queue_n && before(&b->queue[kid + 1], &b->queue[kid])) kid++;
+        if (!before(&b->queue[kid], &last)) break;
         b->queue[i] = b->queue[kid];
     }
     b->queue[i] = last;
-    return top;
 }
 
 /* The next node nobody has begun: needers take nodes by themselves and leave their entries behind. */
-static struct node *queue_next(struct build *b) {
-    struct node *n;
-    while ((n = queue_pop(b)) && n->state != NODE_QUEUED) {
+static struct node *queue_top(struct build *b) {
+    while (b->queue_n && b->queue[0].node->state != NODE_QUEUED) queue_pop(b);
+    return b->queue_n ? b->queue[0].node : NULL;
+}
+
+/* ---- slots and memory ---- */
+
+static unsigned slots(const struct build *b) {
+    return b->jobserver ? MIN(b->jobs, jobserver_slots(b->jobserver)) : b->jobs;
+}
+
+static void counts_changed(struct build *b) {
+    if (b->jobserver) jobserver_adjust(b->jobserver);
+}
+
+void schedule_begin_run(struct build *b, struct run *r) {
+    r->link = &b->runs;
+    r->next = b->runs;
+    if (r->next) r->next->link = &r->next;
+    b->runs = r;
+}
+
+void schedule_end_run(struct build *b, struct run *r) {
+    (void)b;
+    *r->link = r->next;
+    if (r->next) r->next->link = r->link;
+}
+
+/* May a node be begun while `others` threads are running? What a run under way has not taken yet of what it
+ * took last time counts as taken. */
+static bool fits(const struct build *b, const struct node *n, unsigned others) {
+    if (!b->ceiling || !others) return true;
+    uint64_t sum = b->memory->used + n->peak;
+    for (const struct run *r = b->runs; r && sum <= b->ceiling; r = r->next) {
+        uint64_t used = r->memory.used;
+        if (r->node->peak > used) sum += r->node->peak - used;
     }
-    return n;
+    return sum <= b->ceiling;
+}
+
+/* Somebody gave memory or a slot back. */
+static void room_changed(struct build *b) {
+    if (!b->ceiling) return;
+    if (b->throttled) pthread_cond_broadcast(&b->room);
+    if (b->queue_n) schedule_offer(b, 1);
 }
 
 void schedule_wake(struct node *n) {
@@ -78,6 +123,29 @@ static void run_node(struct build *b, struct worker *w, struct node *n) {
     if (!ok && n->rule == b->root_rule && !b->keep_going && !b->dry_run) b->halted = true;
     n->owner = NULL;
     schedule_wake(n);
+    room_changed(b);
+}
+
+/* ---- taking and leaving a slot ---- */
+
+/* `stays`: the thread looks at the queue itself next. */
+static void slot_leave(struct build *b, bool stays) {
+    b->running--;
+    if (b->resuming)
+        pthread_cond_signal(&b->resume);
+    else if (b->queue_n && !stays)
+        schedule_offer(b, 1);
+    room_changed(b);
+    counts_changed(b);
+}
+
+/* For a thread in the middle of a stage: it goes before all new work. */
+static void slot_retake(struct build *b) {
+    b->resuming++;
+    counts_changed(b);
+    while (b->running >= slots(b)) pthread_cond_wait(&b->resume, &b->mutex);
+    b->resuming--;
+    b->running++;
 }
 
 /* ---- workers ---- */
@@ -105,17 +173,17 @@ static void *worker_main(void *arg) {
     worker_init(&w, b, start.lane);
     pthread_mutex_lock(&b->mutex);
     while (!b->closing) {
-        struct node *n = b->running + b->resuming < b->jobs ? queue_next(b) : NULL;
-        if (!n) {
+        struct node *n = b->running + b->resuming < slots(b) ? queue_top(b) : NULL;
+        if (!n || !fits(b, n, b->running)) {
             b->idle++;
             pthread_cond_wait(&b->work, &b->mutex);
             b->idle--;
             continue;
         }
+        queue_pop(b);
         b->running++;
         run_node(b, &w, n);
-        b->running--;
-        if (b->resuming) pthread_cond_signal(&b->resume);
+        slot_leave(b, true);
     }
     pthread_mutex_unlock(&b->mutex);
     worker_drop(&w);
@@ -134,17 +202,18 @@ static bool thread_new(pthread_t *t, void *(*main)(void *), void *arg) {
     return !error;
 }
 
-/* Makes sure somebody looks at the queue while a slot is free. Failing to make a thread is no error: whoever
- * needs the nodes runs them. */
-static void offer_work(struct build *b, size_t nodes) {
-    size_t free_slots = b->jobs > b->running ? b->jobs - b->running : 0;
+/* Failing to make a thread is no error: whoever needs the nodes runs them. */
+void schedule_offer(struct build *b, size_t nodes) {
+    counts_changed(b);
+    unsigned most = slots(b);
+    size_t free_slots = most > b->running ? most - b->running : 0;
     for (size_t i = MIN(nodes, free_slots), idle = b->idle; i; i--) {
         if (idle) {
             idle--;
             pthread_cond_signal(&b->work);
             continue;
         }
-        if (b->threads >= MOST_THREADS) return;
+        if (b->threads >= b->jobs + SPARE_THREADS) return;
         struct start *start = build_keep_alloc(b, sizeof *start);
         *start = (struct start){b, b->threads + 1};
         pthread_t t;
@@ -200,37 +269,79 @@ void schedule_wait(struct build *b, struct worker *w, struct node *n) {
     n->waiters = &me;
     w->waiting_on = n;
     int64_t from = now_nanos();
-    b->running--;
-    if (b->resuming)
-        pthread_cond_signal(&b->resume);
-    else if (b->queue_n)
-        offer_work(b, 1);
+    slot_leave(b, false);
     while (n->state == NODE_RUNNING || n->loading) pthread_cond_wait(&w->woken, &b->mutex);
     forget_waiter(n, &me);
     w->waiting_on = NULL;
-    b->resuming++;
-    while (b->running >= b->jobs) pthread_cond_wait(&b->resume, &b->mutex);
-    b->resuming--;
-    b->running++;
+    slot_retake(b);
     w->waited += now_nanos() - from;
 }
 
-void schedule_need(struct build *b, struct worker *w, struct node **nodes, size_t n, struct str *cycle) {
+static bool unbegun(const struct node *n) {
+    return n->state == NODE_NEW || n->state == NODE_QUEUED;
+}
+
+/* Under a memory ceiling: waits until the node may be begun, or somebody else has begun it. */
+static void wait_for_room(struct build *b, struct worker *w, struct node *n) {
+    if (n->leaf || fits(b, n, b->running - 1)) return;
+    int64_t from = now_nanos();
+    b->throttled++;
+    slot_leave(b, false);
+    while (unbegun(n) && !b->cancelled && (b->running + b->resuming >= slots(b) || !fits(b, n, b->running)))
+        pthread_cond_wait(&b->room, &b->mutex);
+    b->throttled--;
+    slot_retake(b);
+    w->waited += now_nanos() - from;
+}
+
+static int longest_first(const void *a, const void *b) {
+    const struct queued *x = a, *y = b;
+    return before(x, y) ? -1 : before(y, x);
+}
+
+/* The needer's own share, in the order in which the queue gives the nodes to others. */
+static void run_longest_first(struct build *b, struct worker *w, struct node **nodes, size_t n) {
+    struct arena a;
+    arena_init(&a, NULL);
+    struct queued *order = NEW_N(&a, struct queued, n);
+    for (size_t i = 0; i < n; i++) order[i] = (struct queued){nodes[i], path_through(nodes[i]), i};
+    qsort(order, n, sizeof *order, longest_first);
+    for (size_t i = 0; i < n; i++) {
+        if (unbegun(order[i].node)) wait_for_room(b, w, order[i].node);
+        if (unbegun(order[i].node)) run_node(b, w, order[i].node);
+    }
+    arena_free(&a);
+}
+
+/* Queues for others what the needer will not get to at once; returns whether the order matters. */
+static bool share(struct build *b, struct worker *w, struct node **nodes, size_t n) {
+    const struct node *needer = w->stack.n ? w->stack.p[w->stack.n - 1] : NULL;
+    uint64_t tail = needer ? needer->tail + needer->micros : 0;
     size_t queued = 0;
+    bool known = false;
+    for (size_t i = 0; i < n; i++) {
+        struct node *d = nodes[i];
+        /* Leaves cost less than handing them over. */
+        if (!unbegun(d) || d->leaf) continue;
+        d->tail = MAX(d->tail, tail);
+        known |= d->cost > 0;
+        if (d->state == NODE_QUEUED || n == 1 || b->jobs == 1) continue;
+        d->state = NODE_QUEUED;
+        queue_push(b, d);
+        queued++;
+    }
+    if (queued > 1) schedule_offer(b, queued - 1);
+    return (known && queued > 1) || b->ceiling;
+}
+
+void schedule_need(struct build *b, struct worker *w, struct node **nodes, size_t n, struct str *cycle) {
     *cycle = (struct str){0};
     pthread_mutex_lock(&b->mutex);
-    if (n > 1 && b->jobs > 1) {
-        for (size_t i = 0; i < n; i++) {
-            /* Leaves cost less than handing them over. */
-            if (nodes[i]->state != NODE_NEW || nodes[i]->leaf) continue;
-            nodes[i]->state = NODE_QUEUED;
-            queue_push(b, nodes[i]);
-            queued++;
-        }
-        if (queued > 1) offer_work(b, queued - 1);
-    }
-    for (size_t i = 0; i < n; i++)
-        if (nodes[i]->state == NODE_NEW || nodes[i]->state == NODE_QUEUED) run_node(b, w, nodes[i]);
+    if (share(b, w, nodes, n))
+        run_longest_first(b, w, nodes, n);
+    else
+        for (size_t i = 0; i < n; i++)
+            if (unbegun(nodes[i])) run_node(b, w, nodes[i]);
     for (size_t i = 0; i < n && !cycle->n; i++) {
         if (nodes[i]->state != NODE_RUNNING) continue;
         if (!finds_cycle(w, nodes[i], cycle)) schedule_wait(b, w, nodes[i]);
@@ -263,6 +374,8 @@ static void *body_main(void *arg) {
     body->run(b, &w, body->arg);
     pthread_mutex_lock(&b->mutex);
     b->running--;
+    b->queue_n = 0;
+    counts_changed(b);
     b->closing = true;
     pthread_cond_broadcast(&b->work);
     while (b->threads) pthread_cond_wait(&b->ended, &b->mutex);

@@ -116,6 +116,20 @@ static bool find_root(struct session *s) {
     return true;
 }
 
+/* -j, else what make hands out, else the processors. */
+static void set_jobs(struct session *s) {
+    struct build *b = &s->build;
+    bool unreachable = false;
+    b->jobs = s->opt.jobs ? s->opt.jobs : processors();
+    if (s->opt.jobs || s->opt.dry_run) return;
+    b->jobserver = jobserver_find(b, getenv("MAKEFLAGS"), &b->jobs, &unreachable);
+    if (!unreachable) return;
+    b->jobs = 1;
+    tell(s,
+         "warning: make's job server cannot be reached, so one stage runs at a time; begin the line of the "
+         "makefile with '+', or give -j");
+}
+
 bool session_open(struct session *s, bool read_only) {
     if (!find_root(s)) return false;
     struct build *b = &s->build;
@@ -129,7 +143,8 @@ bool session_open(struct session *s, bool read_only) {
     build_add_rule(b, &rule_packages);
     build_add_rule(b, &rule_appspec);
     build_add_rule(b, &rule_selection);
-    b->jobs = s->opt.jobs ? s->opt.jobs : processors();
+    set_jobs(s);
+    b->ceiling = s->opt.memory;
     b->dry_run = s->opt.dry_run;
     b->keep_going = s->opt.keep_going;
     b->root_rule = map_get(&b->rules, STR("app"));
@@ -141,6 +156,7 @@ bool session_open(struct session *s, bool read_only) {
 
 void session_close(struct session *s) {
     if (!s->open) return;
+    jobserver_close(s->build.jobserver);
     if (s->build.state) state_close(s->build.state);
     store_close(s->build.store);
     build_free(&s->build);

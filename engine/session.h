@@ -21,7 +21,8 @@ struct options {
     enum when color;
     enum progress progress;
     enum format format;
-    struct str profile, events, dump, opt, debug, dynamic, backend, output, memory, directory;
+    struct str profile, events, dump, opt, debug, dynamic, backend, output, directory;
+    uint64_t memory; /* bytes; 0: no ceiling */
 };
 
 struct session {

@@ -1,6 +1,6 @@
 /* What a workspace remembers between builds: one log, `.py2/graph`.
  *
- *     "py2graph1\n"
+ *     "py2graph2\n"
  *     record*            u32 length, u32 check (of the payload), payload
  *
  * The payload's first byte says what it is:
@@ -22,7 +22,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static const char magic[] = "py2graph1\n";
+static const char magic[] = "py2graph2\n";
 enum { FLUSH_BYTES = 64 << 10 };
 
 struct state {
@@ -79,6 +79,7 @@ static void put_run(struct state *s, struct node *n, const struct trace *t, stru
     buf_uleb(b, t->size);
     buf_uleb(b, n->micros);
     buf_uleb(b, n->cost);
+    buf_uleb(b, n->peak);
     put_str(b, n->reason);
     put_str(b, t->warnings);
     buf_uleb(b, t->n);
@@ -161,7 +162,7 @@ static void get_run(struct state *s, struct reader *r) {
     struct trace t = {0};
     get_bytes(r, &t.output, sizeof t.output);
     t.size = reader_uleb(r);
-    uint64_t micros = reader_uleb(r), cost = reader_uleb(r);
+    uint64_t micros = reader_uleb(r), cost = reader_uleb(r), peak = reader_uleb(r);
     struct str reason = get_str(r);
     t.warnings = get_str(r);
     t.n = reader_uleb(r);
@@ -180,6 +181,7 @@ static void get_run(struct state *s, struct reader *r) {
     n->old_version = version;
     n->micros = micros;
     n->cost = cost;
+    n->peak = peak;
     n->reason = reason;
 }
 
@@ -229,7 +231,7 @@ static size_t load(struct state *s) {
         at += (size_t)got;
     }
     text.p = p;
-    if (!str_starts(text, STR("py2graph1\n"))) return 0;
+    if (!str_starts(text, STR("py2graph2\n"))) return 0;
     size_t at = sizeof magic - 1;
     while (text.n - at >= 8) {
         uint32_t head[2];

@@ -168,11 +168,13 @@ static void keep_bytes(struct build *b, struct run *r) {
 
 bool node_execute(struct build *b, struct worker *w, struct node *n) {
     struct run r = {.build = b, .worker = w, .node = n};
-    arena_init(&r.arena, b->memory);
+    r.memory.parent = b->memory;
+    arena_init(&r.arena, &r.memory);
     diags_init(&r.diags, &r.arena);
     map_init(&r.asked, &r.arena);
     r.ctx = (struct rule_ctx){&r.arena, &r.diags, n->rule, n->key, &r};
     pthread_mutex_lock(&b->mutex);
+    schedule_begin_run(b, &r);
     if (b->watcher) b->watcher->event(b->watcher, n, true, w->lane);
     pthread_mutex_unlock(&b->mutex);
     int64_t waited = w->waited, from = now_nanos();
@@ -189,8 +191,11 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
         keep_result(b, &r, ok, busy);
     else if (ok)
         keep_bytes(b, &r);
+    uint64_t peak = r.memory.peak;
     arena_free(&r.arena);
     pthread_mutex_lock(&b->mutex);
+    schedule_end_run(b, &r);
+    n->peak = peak;
     pthread_mutex_lock(&b->keep_mutex);
     struct span span = {n, w->lane, from - b->began, to - b->began};
     VEC_PUSH(&b->spans, &b->arena, span);

@@ -28,11 +28,13 @@ _Noreturn void base_bug(const char *file, int line, const char *fmt, ...) PRINTF
 /* ---- memory.c: the one door for allocation, and arenas behind it ---- */
 
 /* Counts bytes in use and the peak. Thread-safe. `limit` 0 means none. When `fail_at` is n > 0 the n-th
- * request from now fails; tests use it. A request that cannot be met ends the process unless `soft`. */
+ * request from now fails; tests use it. A request that cannot be met ends the process unless `soft`. What is
+ * taken counts in `parent` too, when there is one: so the share of one stage is known. */
 struct memory {
     _Atomic uint64_t used, peak, requests;
     uint64_t limit, fail_at;
     bool soft;
+    struct memory *parent;
 };
 
 void *memory_get(struct memory *m, size_t size); /* zeroed; NULL only when m->soft */

@@ -30,23 +30,34 @@ _Noreturn static void out_of_memory(size_t size, uint64_t used) {
     _exit(1);
 }
 
-void *memory_get(struct memory *m, size_t size) {
-    uint64_t request = atomic_fetch_add(&m->requests, 1) + 1;
-    uint64_t used = atomic_fetch_add(&m->used, size) + size;
-    bool refused = (m->limit && used > m->limit) || (m->fail_at && request == m->fail_at);
-    void *p = refused ? NULL : calloc(1, size ? size : 1);
-    if (p) {
-        raise_peak(m, used);
-        return p;
+/* Counts a request along the parents; false when one of them refuses. */
+static bool count_in(struct memory *m, size_t size) {
+    bool ok = true;
+    for (; m; m = m->parent) {
+        uint64_t request = atomic_fetch_add(&m->requests, 1) + 1;
+        uint64_t used = atomic_fetch_add(&m->used, size) + size;
+        ok &= (!m->limit || used <= m->limit) && (!m->fail_at || request != m->fail_at);
+        if (ok) raise_peak(m, used);
     }
-    atomic_fetch_sub(&m->used, size);
+    return ok;
+}
+
+static void count_out(struct memory *m, size_t size) {
+    for (; m; m = m->parent) atomic_fetch_sub(&m->used, size);
+}
+
+void *memory_get(struct memory *m, size_t size) {
+    void *p = count_in(m, size) ? calloc(1, size ? size : 1) : NULL;
+    if (p) return p;
+    count_out(m, size);
     if (m->soft) return NULL;
-    out_of_memory(size, used - size);
+    while (m->parent) m = m->parent;
+    out_of_memory(size, atomic_load(&m->used));
 }
 
 void memory_put(struct memory *m, void *p, size_t size) {
     if (!p) return;
-    atomic_fetch_sub(&m->used, size);
+    count_out(m, size);
     free(p);
 }
 

@@ -6,7 +6,7 @@
 PY2 is the engine with stand-in rules. The seed is printed; the same seed makes the same faults (not the same timing).
 Ends with a count of each kind of fault; a fault that this machine cannot make is counted as skipped, never as passed.
 """
-import argparse, os, random, resource, shutil, signal, subprocess, sys, tempfile, time
+import argparse, json, os, random, resource, shutil, signal, subprocess, sys, tempfile, time
 
 TARGETS = ("linux-x86_64", "linux-arm64")
 
@@ -285,29 +285,138 @@ def same_tick(w, rng, rounds):
     return rounds
 
 
+def most_at_once(path):
+    """Of the modules in an event file, which need nothing themselves."""
+    now = most = 0
+    with open(path) as f:
+        for line in f:
+            e = json.loads(line)
+            if e["rule"] == "module":
+                now += 1 if e["event"] == "begin" else -1
+                most = max(most, now)
+    return most
+
+
+class JobServer:
+    """What make hands its children: a pipe or a FIFO with a byte for each free slot."""
+
+    def __init__(self, top, tokens, named):
+        self.tokens = sorted(tokens)
+        if named:
+            self.path = os.path.join(top, "jobs")
+            os.mkfifo(self.path)
+            self.read = self.write = os.open(self.path, os.O_RDWR)
+            self.auth, self.handed = "fifo:" + self.path, ()
+        else:
+            self.path = None
+            self.read, self.write = os.pipe()
+            self.auth, self.handed = f"{self.read},{self.write}", (self.read, self.write)
+        os.write(self.write, bytes(tokens))
+
+    def back(self):
+        """The bytes that are there once everybody has given back what it took."""
+        deadline = time.monotonic() + 10
+        os.set_blocking(self.read, False)
+        got = b""
+        while len(got) < len(self.tokens) and time.monotonic() < deadline:
+            try:
+                got += os.read(self.read, 100)
+            except BlockingIOError:
+                time.sleep(0.002)
+        return sorted(got)
+
+    def close(self):
+        for fd in {self.read, self.write}:
+            os.close(fd)
+        if self.path:
+            os.remove(self.path)
+
+
+def shared_slots(w, rng, rounds):
+    """Under make's job server: never more stages than slots, and every slot is given back however py2 ends."""
+    events = w.dir + "/events"
+    for i in range(rounds):
+        for m in rng.sample(w.modules, 12):
+            w.edit(m)
+        server = JobServer(w.dir, [43 + k for k in range(rng.randrange(4))], i % 2)
+        env = dict(w.env(), MAKEFLAGS=f"k -j9 --jobserver-auth={server.auth} --trace")
+        p = subprocess.Popen(w.command("--events", events), cwd=w.dir, env=env, stdout=subprocess.PIPE, pass_fds=server.handed,
+                             stderr=subprocess.STDOUT, text=True)
+        how = (None, signal.SIGINT, signal.SIGKILL, signal.SIGABRT)[i % 4]
+        if how:
+            time.sleep(rng.random() * 0.05)
+            p.send_signal(how)
+            if how == signal.SIGINT and rng.random() < 0.5:
+                p.send_signal(how)
+        text, _ = p.communicate(timeout=60)
+        assert server.back() == server.tokens, f"slots of make are lost after {how}: {text}"
+        if not how:
+            assert p.returncode == 0, text
+            most = most_at_once(events)
+            assert most <= len(server.tokens) + 1, f"{most} stages at once with {len(server.tokens)} tokens"
+            assert most >= min(2, len(server.tokens) + 1), "make's slots are not used"
+        server.close()
+        w.check_whole()
+        if i % 8 == 7:
+            w.check_right("under a job server")
+    return rounds
+
+
+def under_make(top, py2, rng, rounds):
+    """Two py2 under a real make -j2, each in a workspace of its own."""
+    if not shutil.which("make"):
+        return None
+    both = [Workspace(top, py2, rng, name) for name in ("x", "y")]
+    with open(top + "/Makefile", "w") as f:
+        f.write(".PHONY: all x y lost\nall: x y\nx y:\n\t+cd $@ && $(PY2) build --progress=none --events events\n"
+                "lost:\n\tcd x && $(PY2) build --progress=none\n")
+    make = ["make", "-j2", f"PY2={py2}"]
+    for i in range(rounds):
+        for w in both:
+            for m in w.modules:
+                w.edit(m)
+        p = subprocess.run(make, cwd=top, env=both[0].env(), capture_output=True, text=True, timeout=60)
+        assert p.returncode == 0 and not p.stderr, p.stdout + p.stderr
+        most = [most_at_once(w.dir + "/events") for w in both]
+        assert max(most) <= 2, f"{most} stages at once under make -j2"
+        for w in both:
+            w.check_right("under make")
+    p = subprocess.run(make + ["lost"], cwd=top, env=both[0].env(), capture_output=True, text=True, timeout=60)
+    assert p.returncode == 0 and "job server cannot be reached" in p.stderr, p.stderr
+    return rounds
+
+
 def main():
     args = argparse.ArgumentParser()
     args.add_argument("py2")
     args.add_argument("--seed", type=int, default=random.randrange(10 ** 6))
     args.add_argument("--rounds", type=int, default=15)
+    args.add_argument("--only", default="", help="faults whose name contains this")
     o = args.parse_args()
     py2, rng, n = os.path.abspath(o.py2), random.Random(o.seed), o.rounds
     print(f"seed {o.seed}")
     top = tempfile.mkdtemp(prefix="py2-faults-")
     counts = {}
+    faults = {
+        "kill -9": lambda: kills(w, rng, n * 4),
+        "interrupts that hit": lambda: interrupts(w, rng, n),
+        "damaged caches and graphs": lambda: damaged_memory(w, rng, n),
+        "files too large": lambda: limited(w, rng, n // 2, resource.RLIMIT_FSIZE, (0, 100, 2000, 8000, 20000)),
+        "out of descriptors": lambda: limited(w, rng, n // 2, resource.RLIMIT_NOFILE, (4, 6, 8, 10, 12, 16)),
+        "full disks": lambda: full_disk(top, py2, rng, n // 2),
+        "read-only workspaces": lambda: read_only(top, py2, rng, n // 3 + 1),
+        "builds at the same time": lambda: together(top, py2, rng, n // 3 + 1),
+        "ends under a job server": lambda: shared_slots(w, rng, n * 2),
+        "builds under make -j2": lambda: under_make(top, py2, rng, n // 5 + 1),
+        "edits while building": lambda: edits_meanwhile(w, rng, n),
+        "edits within the tick": lambda: same_tick(w, rng, n),
+    }
     try:
         w = Workspace(top, py2, rng)
         w.check_right("at first")
-        counts["kill -9"] = kills(w, rng, n * 4)
-        counts["interrupts that hit"] = interrupts(w, rng, n)
-        counts["damaged caches and graphs"] = damaged_memory(w, rng, n)
-        counts["files too large"] = limited(w, rng, n // 2, resource.RLIMIT_FSIZE, (0, 100, 2000, 8000, 20000))
-        counts["out of descriptors"] = limited(w, rng, n // 2, resource.RLIMIT_NOFILE, (4, 6, 8, 10, 12, 16))
-        counts["full disks"] = full_disk(top, py2, rng, n // 2)
-        counts["read-only workspaces"] = read_only(top, py2, rng, n // 3 + 1)
-        counts["builds at the same time"] = together(top, py2, rng, n // 3 + 1)
-        counts["edits while building"] = edits_meanwhile(w, rng, n)
-        counts["edits within the tick"] = same_tick(w, rng, n)
+        for what, fault in faults.items():
+            if o.only in what:
+                counts[what] = fault()
     finally:
         shutil.rmtree(top, ignore_errors=True)
     for what, count in counts.items():

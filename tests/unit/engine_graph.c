@@ -89,11 +89,11 @@ static bool run_tolerant(struct rule_ctx *c) {
 /* "busy N": works, needs others, works again; counts how many work at the same time. */
 static atomic_int working, most;
 
-static void work(void) {
+static void work(useconds_t micros) {
     int now = atomic_fetch_add(&working, 1) + 1, before = atomic_load(&most);
     while (now > before && !atomic_compare_exchange_weak(&most, &before, now)) {
     }
-    usleep(1500);
+    usleep(micros);
     atomic_fetch_sub(&working, 1);
 }
 
@@ -101,12 +101,54 @@ static bool run_busy(struct rule_ctx *c) {
     struct rule_query q[3];
     struct rule_dep d[3];
     long n = number(c->key);
-    work();
+    work(1500);
     for (long i = 0; i < 3; i++) q[i] = (struct rule_query){"busy", str_printf(c->arena, "%ld", 3 * n + i)};
     if (n < 60 && !rule_need_many(c, 3, q, d)) return false;
-    work();
+    work(1500);
     rule_output(c, STR("done"));
     return true;
+}
+
+/* "hungry N": takes 8 MB for a while. "crowd": eight of them. */
+static bool run_hungry(struct rule_ctx *c) {
+    struct str text;
+    if (!rule_read_file(c, STR("f"), &text)) return false;
+    arena_alloc(c->arena, 8 << 20);
+    work(15000);
+    rule_output(c, text);
+    return true;
+}
+
+static bool run_crowd(struct rule_ctx *c) {
+    struct rule_query q[8];
+    struct rule_dep d[8];
+    for (int i = 0; i < 8; i++) q[i] = (struct rule_query){"hungry", str_printf(c->arena, "%d", i)};
+    bool ok = rule_need_many(c, 8, q, d);
+    rule_output(c, STR("fed"));
+    return ok;
+}
+
+/* "step N": the later ones take longer. "steps": seven of them. */
+static atomic_int begun;
+static int order_of[7];
+
+static bool run_step(struct rule_ctx *c) {
+    struct str text;
+    int n = (int)number(c->key);
+    order_of[n] = atomic_fetch_add(&begun, 1);
+    if (!rule_read_file(c, STR("f"), &text)) return false;
+    usleep(2000 + 4000 * (unsigned)n);
+    rule_output(c, text);
+    return true;
+}
+
+static bool run_steps(struct rule_ctx *c) {
+    struct rule_query q[7];
+    struct rule_dep d[7];
+    for (int i = 0; i < 7; i++) q[i] = (struct rule_query){"step", str_printf(c->arena, "%d", i)};
+    bool ok = rule_need_many(c, 7, q, d);
+    rule_output(c, STR("done"));
+    return ok;
 }
 
 static const struct rule tree = {.name = "tree", .version = "1", .run = run_tree},
@@ -116,7 +158,11 @@ static const struct rule tree = {.name = "tree", .version = "1", .run = run_tree
                          first = {.name = "first", .version = "1", .run = run_first},
                          after = {.name = "after", .version = "1", .run = run_after},
                          busy = {.name = "busy", .version = "1", .run = run_busy},
-                         tolerant = {.name = "tolerant", .version = "1", .run = run_tolerant};
+                         tolerant = {.name = "tolerant", .version = "1", .run = run_tolerant},
+                         hungry = {.name = "hungry", .version = "1", .run = run_hungry},
+                         crowd = {.name = "crowd", .version = "1", .run = run_crowd},
+                         step = {.name = "step", .version = "1", .run = run_step},
+                         steps = {.name = "steps", .version = "1", .run = run_steps};
 
 struct ask {
     const char *rule, *key;
@@ -135,15 +181,17 @@ static void body(struct build *b, struct worker *w, void *arg) {
 }
 
 /* One build of its own: with the workspace's memory, without a shared cache. */
-static struct ask build_with(const char *rule, const char *key, unsigned jobs, struct arena *a) {
-    static const struct rule *const rules[] = {&tree,  &chain,    &ring, &wide, &first,
-                                               &after, &tolerant, &busy, NULL};
+static struct ask build_under(uint64_t ceiling, const char *rule, const char *key, unsigned jobs,
+                              struct arena *a) {
+    static const struct rule *const rules[] = {&tree, &chain,  &ring,  &wide, &first, &after, &tolerant,
+                                               &busy, &hungry, &crowd, &step, &steps, NULL};
     static const struct toolbox tools = {.rules = rules, .version = "0"};
     struct memory memory = {0};
     struct build b;
     struct ask ask = {rule, key};
     build_init(&b, &tools, str_c(folder), &memory);
     b.jobs = jobs;
+    b.ceiling = ceiling;
     b.store = store_open(&b, str_printf(a, "%s/cache", folder).p);
     b.state = state_open(&b, false);
     schedule_run(&b, body, &ask);
@@ -157,6 +205,10 @@ static struct ask build_with(const char *rule, const char *key, unsigned jobs, s
     build_free(&b);
     assert_int_equal(memory.used, 0);
     return ask;
+}
+
+static struct ask build_with(const char *rule, const char *key, unsigned jobs, struct arena *a) {
+    return build_under(0, rule, key, jobs, a);
 }
 
 static void forget(void) {
@@ -254,6 +306,44 @@ static void slots_are_exact(void **state) {
     }
 }
 
+static void a_ceiling_throttles(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t megabytes;
+        int most, least;
+    } cases[] = {{0, 8, 4}, {20, 2, 2}, {30, 3, 2}, {1, 1, 1}};
+    struct arena a;
+    arena_init(&a, NULL);
+    forget();
+    put(&a, "f", "at first nothing is known of what they need");
+    assert_true(build_with("crowd", "", 8, &a).ok);
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        put(&a, "f", str_printf(&a, "%zu", i).p);
+        most = 0;
+        assert_true(build_under(cases[i].megabytes << 20, "crowd", "", 8, &a).ok);
+        assert_in_range(most, cases[i].least, cases[i].most);
+    }
+    arena_free(&a);
+}
+
+static void the_longest_path_first(void **state) {
+    (void)state;
+    static const unsigned jobs[] = {2, 3};
+    for (size_t i = 0; i < COUNT(jobs); i++) {
+        struct arena a;
+        arena_init(&a, NULL);
+        forget();
+        put(&a, "f", "1");
+        assert_true(build_with("steps", "", jobs[i], &a).ok);
+        put(&a, "f", "2");
+        begun = 0;
+        assert_true(build_with("steps", "", jobs[i], &a).ok);
+        assert_in_range(order_of[6], 0, jobs[i] - 1); /* those that begin together may change places */
+        for (int k = 0; k + (int)jobs[i] < 7; k++) assert_true(order_of[k] > order_of[k + (int)jobs[i]]);
+        arena_free(&a);
+    }
+}
+
 static void failing_is_an_answer(void **state) {
     (void)state;
     struct arena a;
@@ -292,6 +382,8 @@ int main(void) {
         cmocka_unit_test(cut_off_early),
         cmocka_unit_test(failing_is_an_answer),
         cmocka_unit_test(slots_are_exact),
+        cmocka_unit_test(a_ceiling_throttles),
+        cmocka_unit_test(the_longest_path_first),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
