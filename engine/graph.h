@@ -79,6 +79,7 @@ struct node {
     bool skipped;    /* not begun, because another app had failed */
     bool planned;    /* a dry run would run it */
     bool told;       /* its diagnostics are printed */
+    bool promised;   /* its peak is in build.promised */
     bool visited;    /* by walks over the graph */
 };
 
@@ -113,6 +114,7 @@ struct build {
     pthread_cond_t work, resume, ended, room;
     unsigned jobs, running, resuming, idle, threads, throttled;
     uint64_t ceiling;            /* bytes: above it no stage is begun beside another; 0: none */
+    uint64_t promised;           /* the peaks of nodes that were begun and have not come to their run yet */
     struct run *runs;            /* those under way */
     struct jobserver *jobserver; /* make's, when it hands out the slots; else NULL */
     struct queued *queue;        /* a heap: longest critical path first, then first come */

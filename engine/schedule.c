@@ -67,7 +67,13 @@ static void counts_changed(struct build *b) {
     if (b->jobserver) jobserver_adjust(b->jobserver);
 }
 
+static void keep_promise(struct build *b, struct node *n) {
+    if (n->promised) b->promised -= n->peak;
+    n->promised = false;
+}
+
 void schedule_begin_run(struct build *b, struct run *r) {
+    keep_promise(b, r->node);
     r->link = &b->runs;
     r->next = b->runs;
     if (r->next) r->next->link = &r->next;
@@ -84,7 +90,7 @@ void schedule_end_run(struct build *b, struct run *r) {
  * took last time counts as taken. */
 static bool fits(const struct build *b, const struct node *n, unsigned others) {
     if (!b->ceiling || !others) return true;
-    uint64_t sum = b->memory->used + n->peak;
+    uint64_t sum = b->memory->used + b->promised + n->peak;
     for (const struct run *r = b->runs; r && sum <= b->ceiling; r = r->next) {
         uint64_t used = r->memory.used;
         if (r->node->peak > used) sum += r->node->peak - used;
@@ -114,11 +120,14 @@ static void run_node(struct build *b, struct worker *w, struct node *n) {
     }
     n->state = NODE_RUNNING;
     n->owner = w;
+    n->promised = true;
+    b->promised += n->peak;
     VEC_PUSH(&w->stack, &w->arena, n);
     pthread_mutex_unlock(&b->mutex);
     bool ok = node_update(b, w, n);
     pthread_mutex_lock(&b->mutex);
     w->stack.n--;
+    keep_promise(b, n);
     n->state = ok ? NODE_DONE : NODE_FAILED;
     if (!ok && n->rule == b->root_rule && !b->keep_going && !b->dry_run) b->halted = true;
     n->owner = NULL;

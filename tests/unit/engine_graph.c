@@ -128,7 +128,7 @@ static bool run_crowd(struct rule_ctx *c) {
     return ok;
 }
 
-/* "step N": the later ones take longer. "steps": seven of them. */
+/* "step N": the last one takes long. "steps": seven of them. */
 static atomic_int begun;
 static int order_of[7];
 
@@ -137,7 +137,7 @@ static bool run_step(struct rule_ctx *c) {
     int n = (int)number(c->key);
     order_of[n] = atomic_fetch_add(&begun, 1);
     if (!rule_read_file(c, STR("f"), &text)) return false;
-    usleep(2000 + 4000 * (unsigned)n);
+    usleep(n == 6 ? 80000 : 2000);
     rule_output(c, text);
     return true;
 }
@@ -339,7 +339,6 @@ static void the_longest_path_first(void **state) {
         begun = 0;
         assert_true(build_with("steps", "", jobs[i], &a).ok);
         assert_in_range(order_of[6], 0, jobs[i] - 1); /* those that begin together may change places */
-        for (int k = 0; k + (int)jobs[i] < 7; k++) assert_true(order_of[k] > order_of[k + (int)jobs[i]]);
         arena_free(&a);
     }
 }
