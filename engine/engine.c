@@ -28,13 +28,25 @@ const struct builtin builtins[] = {
      command_run},
     LATER("test"),
     LATER("release"),
-    {"query", "list labels: deps(), rdeps(), kind(), filter(), + - ^",
-     "py2 query EXPRESSION [--output=label/json/dot]\n\n"
-     "  //..., //pkg:all, //pkg:name    labels\n"
-     "  deps(E)  rdeps(E)               what E needs; what needs E\n"
-     "  kind(WORD, E)  filter(GLOB, E)  those declared with WORD; those whose label matches\n"
-     "  E + E   E - E   E ^ E           union, difference, intersection; ( ) groups\n",
+    {"query", "ask what depends on what",
+     "py2 query EXPRESSION [--output=label/json/dot/count]\n\n"
+     "  //..., //pkg:all, //pkg:name           labels; \"quoted\" when they hold + or blanks\n"
+     "  deps(E[, N])                           what E needs, within N steps\n"
+     "  rdeps(U, E[, N])  rdeps(E)             what needs E, in U and below; anywhere\n"
+     "  allpaths(A, B)  somepath(A, B)         what lies on the ways from A to B; one way\n"
+     "  kind(WORD, E)  filter(GLOB, E)         those declared with WORD; those whose label matches\n"
+     "  attr(FIELD, GLOB, E)                   those with a field (an item of it) that matches\n"
+     "  labels(FIELD, E)  tests(E)             the labels in a field; the tests, those of groups too\n"
+     "  set(A B ...)  let X = E in E  $X       a set by name; a variable\n"
+     "  E + E   E - E   E ^ E   (E)            union, except, intersect, as words too\n",
      command_query},
+    {"affected", "the labels that a change can reach",
+     "py2 affected --since REV [EXPRESSION] [--output=label/json/dot/count] [-v]\n\n"
+     "Compares the work tree with the last commit that REV and HEAD share, by git. EXPRESSION, as of query,\n"
+     "narrows the answer. -v says why each label is affected. When nothing is, the answer is the pattern\n"
+     "-//..., so that `py2 test $(py2 affected --since origin/main)` then tests nothing.\n",
+     command_affected},
+    {"why", "how one thing comes to need another", "py2 why LABEL LABEL\npy2 why LABEL FILE\n", command_why},
     {"graph", "the graph of labels in dot form", "py2 graph [PATTERN…]\n", command_graph},
     {"explain", "why a label was rebuilt, or what an error code means", "py2 explain LABEL or PY2E…\n",
      command_explain},
@@ -152,7 +164,8 @@ static int dispatch(struct session *s, int argc, char **argv) {
     while (contributed && *contributed && !str_is(s->command, (*contributed)->name)) contributed++;
     bool ours = builtin->name, theirs = !ours && contributed && *contributed;
     if (!ours && !theirs) return unknown_command(s, s->command);
-    bool pass = theirs || builtin->run == command_cache || builtin->run == command_query;
+    bool pass = theirs || builtin->run == command_cache || builtin->run == command_query ||
+                builtin->run == command_affected;
     if (!cli_parse(s, argc, argv, pass)) return EXIT_USAGE;
     s->color = s->opt.color == WHEN_ALWAYS || (s->opt.color == WHEN_AUTO && isatty(2) && !getenv("NO_COLOR"));
     if (s->opt.help) {

@@ -1,296 +1,370 @@
-/* `py2 query` and `py2 graph`: the declared graph of labels, before any target is chosen (a select{} counts
- * with all its branches).
+/* `py2 query`: a language of sets of labels, in the manner of Bazel's.
  *
- *     expr    = term { ("+" | "-" | "^") term }          left to right
- *     term    = "(" expr ")" | WORD "(" args ")" | label or pattern
- */
+ *     expr = term { ("+" | "union" | "-" | "except" | "^" | "intersect") term }      left to right
+ *     term = "(" expr ")" | "let" NAME "=" expr "in" expr | "$" NAME | "set" "(" { label } ")"
+ *          | FUNCTION "(" argument { "," argument } ")" | label or pattern
+ *
+ * A word ends at a blank or at one of ()+^,="' ; quotes make a word of anything. Patterns of words are globs,
+ * as in recipes. The expression is worked out while it is read; the first mistake ends it. */
 #define _GNU_SOURCE
-#include "engine/label.h"
-#include "engine/run.h"
-#include "engine/session.h"
+#include "engine/web.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-struct vertex {
-    struct str label, word;
-    struct package *package;
-    const struct decl *decl;
-    VEC(size_t) out;
-    bool mark;
+struct variable {
+    struct str name;
+    const uint8_t *value;
+    const struct variable *next;
 };
-
-struct web {
-    struct session *s;
-    VEC(struct vertex) v; /* sorted by label */
-    struct map by_label;  /* label -> number + 1 */
-};
-
-/* A set of vertices: one byte each. */
-typedef uint8_t *set;
-
-static set set_new(struct web *w) {
-    return NEW_N(&w->s->arena, uint8_t, w->v.n + 1);
-}
-
-/* ---- loading ---- */
-
-static int by_label(const void *a, const void *b) {
-    return str_cmp(((const struct vertex *)a)->label, ((const struct vertex *)b)->label);
-}
-
-static void add_edges(struct web *w, size_t from, const struct value *v) {
-    struct arena *a = &w->s->arena;
-    struct label l;
-    const char *why;
-    if (!v) return;
-    for (size_t i = 0; v->kind >= V_LIST && i < v->n; i++) add_edges(w, from, &v->items[i]);
-    if (v->kind != V_STR || !label_parse(a, v->s, w->v.p[from].package->path, &l, &why)) return;
-    size_t to = (size_t)(uintptr_t)map_get(&w->by_label, label_text(a, &l));
-    if (to) VEC_PUSH(&w->v.p[from].out, a, to - 1);
-}
-
-static bool load(struct web *w) {
-    struct session *s = w->s;
-    struct arena *a = &s->arena;
-    struct node *list = node_get(&s->build, STR("packages"), STR(""));
-    if (!session_need(s, &list, 1) || !node_load(&s->build, s->worker, list)) return false;
-    VEC(struct node *) nodes = {0};
-    for (struct str text = list->bytes; text.n;) {
-        size_t n = (size_t)((const char *)memchr(text.p, '\n', text.n) - text.p);
-        VEC_PUSH(&nodes, a, node_get(&s->build, STR("package"), ((struct str){text.p, n})));
-        text = (struct str){text.p + n + 1, text.n - n - 1};
-    }
-    if (!session_need(s, nodes.p, nodes.n)) return false;
-    for (size_t i = 0; i < nodes.n; i++) {
-        struct package *p = NEW(a, struct package);
-        if (!node_load(&s->build, s->worker, nodes.p[i]) || !package_decode(a, nodes.p[i]->bytes, p))
-            return false;
-        for (size_t k = 0; k < p->n; k++) {
-            struct label l = {p->path, p->decls[k].name};
-            struct vertex v = {.word = p->decls[k].word, .package = p, .decl = &p->decls[k]};
-            v.label = label_text(a, &l);
-            if (!str_is(v.word, "workspace") && !str_is(v.word, "target")) VEC_PUSH(&w->v, a, v);
-        }
-    }
-    static const char *const fields[] = {"deps", "resources", "adapters", "members", "actual", "apps"};
-    if (w->v.n) qsort(w->v.p, w->v.n, sizeof *w->v.p, by_label);
-    map_init(&w->by_label, a);
-    for (size_t i = 0; i < w->v.n; i++) map_put(&w->by_label, w->v.p[i].label, (void *)(uintptr_t)(i + 1));
-    for (size_t i = 0; i < w->v.n; i++)
-        for (size_t f = 0; f < COUNT(fields); f++)
-            add_edges(w, i, value_field(&w->v.p[i].decl->fields, fields[f]));
-    return true;
-}
-
-/* ---- sets ---- */
-
-static set closure(struct web *w, set from, bool backwards) {
-    set all = set_new(w);
-    VEC(size_t) todo = {0};
-    for (size_t i = 0; i < w->v.n; i++)
-        if (from[i]) all[i] = 1, ({ VEC_PUSH(&todo, &w->s->arena, i); });
-    while (todo.n) {
-        size_t at = todo.p[--todo.n];
-        for (size_t i = 0; !backwards && i < w->v.p[at].out.n; i++) {
-            size_t to = w->v.p[at].out.p[i];
-            if (!all[to]) all[to] = 1, ({ VEC_PUSH(&todo, &w->s->arena, to); });
-        }
-        for (size_t i = 0; backwards && i < w->v.n; i++)
-            for (size_t k = 0; !all[i] && k < w->v.p[i].out.n; k++)
-                if (w->v.p[i].out.p[k] == at) all[i] = 1, ({ VEC_PUSH(&todo, &w->s->arena, i); });
-    }
-    return all;
-}
-
-static bool add_pattern(struct web *w, struct str text, set into) {
-    struct pattern p;
-    const char *why;
-    bool any = false;
-    if (!pattern_parse(&w->s->arena, text, w->s->here, &p, &why)) {
-        cli_usage_error(w->s, "'" STR_FMT "' is no label or pattern: %s", STR_ARG(text), why);
-        return false;
-    }
-    for (size_t i = 0; i < w->v.n; i++) {
-        struct label l = {w->v.p[i].package->path, w->v.p[i].decl->name};
-        if (!pattern_matches(&p, &l)) continue;
-        into[i] = !p.subtract;
-        any = true;
-    }
-    if (any || p.kind != PATTERN_LABEL) return true;
-    cli_usage_error(w->s, "there is no " STR_FMT, STR_ARG(text));
-    return false;
-}
-
-/* ---- the language ---- */
 
 struct query {
-    struct web *w;
-    const char *p, *end;
+    const struct web *w;
+    struct str text;
+    size_t at;
     int depth;
+    const struct variable *variables;
 };
+
+enum { DEEPEST = 100, MOST_ARGUMENTS = 3 };
 
 static set expression(struct query *q);
 
+/* ---- mistakes ---- */
+
+static set wrong(struct query *q, size_t from, size_t to, const char *fmt, ...) PRINTF(4, 5);
+static set wrong(struct query *q, size_t from, size_t to, const char *fmt, ...) {
+    struct arena *a = &q->w->s->arena;
+    struct diags d;
+    va_list ap;
+    diags_init(&d, a);
+    va_start(ap, fmt);
+    struct str what = str_vprintf(a, fmt, ap);
+    va_end(ap);
+    struct place at = {.file = STR("query"), 1, (uint32_t)from + 1, 1, (uint32_t)MAX(to, from + 1) + 1};
+    struct diag *m = diag_error(&d, "PY2E0350", at, STR_FMT, STR_ARG(what));
+    diag_help(&d, m, "`py2 help query` shows the language");
+    tell_diags_in(q->w->s, &d, q->text);
+    return NULL;
+}
+
+/* ---- words ---- */
+
 static void blanks(struct query *q) {
-    while (q->p < q->end && isspace((unsigned char)*q->p)) q->p++;
+    while (q->at < q->text.n && isspace((unsigned char)q->text.p[q->at])) q->at++;
 }
 
 static bool take(struct query *q, char c) {
     blanks(q);
-    if (q->p >= q->end || *q->p != c) return false;
-    q->p++;
+    if (q->at >= q->text.n || q->text.p[q->at] != c) return false;
+    q->at++;
     return true;
 }
 
-static struct str word(struct query *q) {
+/* The next word without its quotes; *from is where it begins. An empty `p` means that none is there. */
+static struct str word(struct query *q, size_t *from) {
     blanks(q);
-    const char *from = q->p;
-    while (q->p < q->end && !isspace((unsigned char)*q->p) && !strchr("()+^,", *q->p)) q->p++;
-    return (struct str){from, (size_t)(q->p - from)};
-}
-
-static set wrong(struct query *q, const char *what) {
-    cli_usage_error(q->w->s, "query: %s at \"" STR_FMT "\"", what,
-                    STR_ARG(((struct str){q->p, (size_t)(q->end - q->p)})));
-    return NULL;
-}
-
-static set call(struct query *q, struct str name) {
-    struct str text = {0};
-    bool kind = str_is(name, "kind"), filter = str_is(name, "filter");
-    if (kind || filter) {
-        text = word(q);
-        if (!take(q, ',')) return wrong(q, "a ',' is missing");
+    const char *p = q->text.p;
+    *from = q->at;
+    if (q->at < q->text.n && (p[q->at] == '"' || p[q->at] == '\'')) {
+        const char *end = memchr(p + q->at + 1, p[q->at], q->text.n - q->at - 1);
+        if (!end) return (struct str){0};
+        q->at = (size_t)(end - p) + 1;
+        return (struct str){p + *from + 1, q->at - *from - 2};
     }
-    set of = expression(q);
-    if (!of) return NULL;
-    if (!take(q, ')')) return wrong(q, "a ')' is missing");
-    if (str_is(name, "deps")) return closure(q->w, of, false);
-    if (str_is(name, "rdeps")) return closure(q->w, of, true);
-    for (size_t i = 0; i < q->w->v.n; i++) {
-        const struct vertex *v = &q->w->v.p[i];
-        of[i] = of[i] && (kind ? glob_match(text, v->word) : glob_match(text, v->label));
+    while (q->at < q->text.n && !isspace((unsigned char)p[q->at]) && !strchr("()+^,=\"'", p[q->at])) q->at++;
+    return (struct str){q->at > *from ? p + *from : NULL, q->at - *from};
+}
+
+static bool take_word(struct query *q, const char *expected) {
+    size_t was = q->at, from;
+    struct str got = word(q, &from);
+    if (got.p && str_is(got, expected)) return true;
+    q->at = was;
+    return false;
+}
+
+/* ---- functions ---- */
+
+/* What each takes: e an expression, n a number, w a word; after '?' what may be left out. */
+enum function { DEPS, RDEPS, ALLPATHS, SOMEPATH, KIND, ATTR, FILTER, TESTS, LABELS };
+static const struct {
+    const char *name, *takes, *shown;
+} functions[] = {
+    [DEPS] = {"deps", "e?n", "deps(E[, DEPTH])"},
+    [RDEPS] = {"rdeps", "e?en", "rdeps(UNIVERSE, E[, DEPTH]) or rdeps(E)"},
+    [ALLPATHS] = {"allpaths", "ee", "allpaths(FROM, TO)"},
+    [SOMEPATH] = {"somepath", "ee", "somepath(FROM, TO)"},
+    [KIND] = {"kind", "we", "kind(WORD, E)"},
+    [ATTR] = {"attr", "wwe", "attr(FIELD, GLOB, E)"},
+    [FILTER] = {"filter", "we", "filter(GLOB, E)"},
+    [TESTS] = {"tests", "e", "tests(E)"},
+    [LABELS] = {"labels", "we", "labels(FIELD, E)"},
+};
+
+struct arguments {
+    set sets[MOST_ARGUMENTS];
+    struct str words[MOST_ARGUMENTS];
+    size_t n_sets, n_words;
+    uint32_t depth;
+};
+
+static bool number_argument(struct query *q, struct arguments *args) {
+    size_t from;
+    struct str text = word(q, &from);
+    if (!text.p || text.n > 9 || strspn(text.p, "0123456789") < text.n)
+        return wrong(q, from, q->at, "a number is expected");
+    args->depth = (uint32_t)strtoul(text.p, NULL, 10);
+    return true;
+}
+
+static bool read_argument(struct query *q, char kind, struct arguments *args) {
+    size_t from;
+    if (kind == 'n') return number_argument(q, args);
+    if (kind == 'e') return (args->sets[args->n_sets++] = expression(q)) != NULL;
+    struct str text = word(q, &from);
+    if (!text.p) return wrong(q, from, from, "a word is expected");
+    args->words[args->n_words++] = text;
+    return true;
+}
+
+static bool read_arguments(struct query *q, enum function f, struct arguments *args) {
+    bool optional = false, first = true;
+    args->depth = ANY_DEPTH;
+    for (const char *k = functions[f].takes; *k; k++) {
+        if (*k == '?') {
+            optional = true;
+            continue;
+        }
+        if (!first && !take(q, ',')) {
+            if (optional) break;
+            return wrong(q, q->at, q->at, "a ',' is missing: %s", functions[f].shown);
+        }
+        first = false;
+        if (!read_argument(q, *k, args)) return false;
+    }
+    if (take(q, ')')) return true;
+    return wrong(q, q->at, q->at, "a ')' is missing: %s", functions[f].shown);
+}
+
+/* Does a field's value, or any item of it, match? Branches of a select{} count. */
+static bool value_matches(struct arena *a, const struct value *v, struct str glob) {
+    if (!v) return false;
+    if (v->kind == V_STR) return glob_match(glob, v->s);
+    if (v->kind == V_BOOL) return glob_match(glob, v->i ? STR("true") : STR("false"));
+    if (v->kind == V_INT) return glob_match(glob, str_printf(a, "%lld", (long long)v->i));
+    for (size_t i = 0; i < v->n; i++)
+        if (value_matches(a, &v->items[i], glob)) return true;
+    return false;
+}
+
+static void value_labels(const struct web *w, size_t from, const struct value *v, set into) {
+    struct arena *a = &w->s->arena;
+    struct str here = w->packages[w->v[from].package].p.path;
+    const char *why;
+    struct label l;
+    if (!v) return;
+    for (size_t i = 0; v->kind >= V_LIST && i < v->n; i++) value_labels(w, from, &v->items[i], into);
+    if (v->kind != V_STR || !label_parse(a, v->s, here, &l, &why)) return;
+    uint32_t to = web_find(w, label_text(a, &l));
+    if (to != NO_VERTEX) into[to] = 1;
+}
+
+static set labels_of(const struct web *w, const uint8_t *of, struct str field) {
+    set result = set_new(w);
+    const char *name = str_dup(&w->s->arena, field).p;
+    for (size_t i = 0; i < w->n; i++)
+        if (of[i]) value_labels(w, i, value_field(&w->v[i].decl->fields, name), result);
+    return result;
+}
+
+/* The tests in a set, and those in the groups and aliases of it. */
+static set tests_of(const struct web *w, const uint8_t *of) {
+    set through = set_new(w), start = set_new(w);
+    for (size_t i = 0; i < w->n; i++) {
+        through[i] =
+            str_is(w->v[i].word, "group") || str_is(w->v[i].word, "alias") || str_is(w->v[i].word, "test");
+        start[i] = of[i] & through[i];
+    }
+    set result = web_closure(w, start, false, ANY_DEPTH, through);
+    for (size_t i = 0; i < w->n; i++) result[i] &= str_is(w->v[i].word, "test");
+    return result;
+}
+
+static set keep(const struct web *w, set of, enum function f, const struct arguments *args) {
+    struct arena *a = &w->s->arena;
+    const char *field = f == ATTR ? str_dup(a, args->words[0]).p : NULL;
+    for (size_t i = 0; i < w->n; i++) {
+        const struct vertex *v = &w->v[i];
+        if (!of[i]) continue;
+        of[i] = f == KIND     ? glob_match(args->words[0], v->word)
+                : f == FILTER ? glob_match(args->words[0], v->label)
+                              : value_matches(a, value_field(&v->decl->fields, field), args->words[1]);
     }
     return of;
 }
 
+static set call(struct query *q, enum function f) {
+    const struct web *w = q->w;
+    struct arguments args = {0};
+    uint32_t *path;
+    if (!read_arguments(q, f, &args)) return NULL;
+    set one = args.sets[0], two = args.sets[1];
+    switch (f) {
+    case DEPS: return web_closure(w, one, false, args.depth, NULL);
+    case RDEPS:
+        if (!two) return web_closure(w, one, true, ANY_DEPTH, NULL);
+        return web_closure(w, two, true, args.depth, web_closure(w, one, false, ANY_DEPTH, NULL));
+    case ALLPATHS: {
+        set down = web_closure(w, one, false, ANY_DEPTH, NULL);
+        return web_closure(w, two, true, ANY_DEPTH, down);
+    }
+    case SOMEPATH: {
+        set result = set_new(w);
+        for (size_t n = web_path(w, one, two, &path); n; n--) result[path[n - 1]] = 1;
+        return result;
+    }
+    case KIND:
+    case ATTR:
+    case FILTER: return keep(w, one, f, &args);
+    case TESTS: return tests_of(w, one);
+    case LABELS: return labels_of(w, one, args.words[0]);
+    }
+    return NULL;
+}
+
+/* ---- terms ---- */
+
+static set set_of(struct query *q) {
+    set result = set_new(q->w);
+    const char *why;
+    while (!take(q, ')')) {
+        size_t from;
+        struct str name = word(q, &from);
+        if (!name.p) return wrong(q, q->at, q->at, "a label or a ')' is missing");
+        if (!web_pattern(q->w, name, result, &why))
+            return wrong(q, from, q->at, "there is no '" STR_FMT "': %s", STR_ARG(name), why);
+    }
+    return result;
+}
+
+static set let(struct query *q) {
+    size_t from;
+    struct str name = word(q, &from);
+    if (!name.p) return wrong(q, from, from, "a name is missing: let NAME = E in E");
+    if (!take(q, '=')) return wrong(q, q->at, q->at, "a '=' is missing: let NAME = E in E");
+    struct variable v = {name, expression(q), q->variables};
+    if (!v.value) return NULL;
+    if (!take_word(q, "in")) return wrong(q, q->at, q->at, "the word 'in' is missing: let NAME = E in E");
+    q->variables = &v;
+    set result = expression(q);
+    q->variables = v.next;
+    return result;
+}
+
+static set copy_of(const struct web *w, const uint8_t *s) {
+    return memcpy(set_new(w), s, w->n + 1);
+}
+
+static set unknown_function(struct query *q, struct str name, size_t from) {
+    struct str names[COUNT(functions)];
+    for (size_t i = 0; i < COUNT(functions); i++) names[i] = str_c(functions[i].name);
+    struct str near = str_closest(name, names, COUNT(names));
+    if (near.n)
+        return wrong(q, from, from + name.n,
+                     "there is no function '" STR_FMT "': did you mean '" STR_FMT "'?", STR_ARG(name),
+                     STR_ARG(near));
+    return wrong(q, from, from + name.n, "there is no function '" STR_FMT "'", STR_ARG(name));
+}
+
+static set named(struct query *q, struct str name, size_t from) {
+    bool quoted = q->text.p[from] == '"' || q->text.p[from] == '\'';
+    size_t end = q->at;
+    const char *why;
+    if (!quoted && take(q, '(')) {
+        if (str_is(name, "set")) return set_of(q);
+        for (size_t i = 0; i < COUNT(functions); i++)
+            if (str_is(name, functions[i].name)) return call(q, (enum function)i);
+        return unknown_function(q, name, from);
+    }
+    set s = set_new(q->w);
+    if (web_pattern(q->w, name, s, &why)) return s;
+    return wrong(q, from, end, "there is no '" STR_FMT "': %s", STR_ARG(name), why);
+}
+
 static set term(struct query *q) {
+    size_t from;
     if (take(q, '(')) {
         set s = expression(q);
-        return s && !take(q, ')') ? wrong(q, "a ')' is missing") : s;
+        return s && !take(q, ')') ? wrong(q, q->at, q->at, "a ')' is missing") : s;
     }
-    struct str name = word(q);
-    if (!name.n) return wrong(q, "a label or a function is missing");
-    bool function =
-        str_is(name, "deps") || str_is(name, "rdeps") || str_is(name, "kind") || str_is(name, "filter");
-    if (function && take(q, '(')) return call(q, name);
-    set s = set_new(q->w);
-    return add_pattern(q->w, name, s) ? s : NULL;
+    struct str name = word(q, &from);
+    if (!name.p)
+        return from < q->text.n && strchr("\"'", q->text.p[from])
+                   ? wrong(q, from, q->text.n, "this quote is not closed")
+                   : wrong(q, from, from, "a label or a function is missing");
+    if (str_is(name, "let") && q->text.p[from] == 'l') return let(q);
+    if (name.n && name.p[0] == '$') {
+        for (const struct variable *v = q->variables; v; v = v->next)
+            if (str_eq(v->name, (struct str){name.p + 1, name.n - 1})) return copy_of(q->w, v->value);
+        return wrong(q, from, q->at, "there is no variable '" STR_FMT "'", STR_ARG(name));
+    }
+    return named(q, name, from);
+}
+
+static char operator(struct query *q) {
+    if (take(q, '+') || take_word(q, "union")) return '+';
+    if (take(q, '-') || take_word(q, "except")) return '-';
+    if (take(q, '^') || take_word(q, "intersect")) return '^';
+    return 0;
 }
 
 static set expression(struct query *q) {
-    if (++q->depth > 100) return wrong(q, "nested too deep");
+    if (++q->depth > DEEPEST) return wrong(q, q->at, q->at, "nested too deep");
     set left = term(q);
-    while (left) {
-        char op = take(q, '+') ? '+' : take(q, '-') ? '-' : take(q, '^') ? '^' : 0;
-        if (!op) break;
+    for (char op; left && (op = operator(q));) {
         set right = term(q);
         if (!right) return NULL;
-        for (size_t i = 0; i < q->w->v.n; i++)
+        for (size_t i = 0; i < q->w->n; i++)
             left[i] = op == '+' ? left[i] | right[i] : op == '-' ? left[i] & !right[i] : left[i] & right[i];
     }
     q->depth--;
     return left;
 }
 
-/* ---- output ---- */
-
-static void print_dot(struct web *w, set s) {
-    printf("digraph py2 {\n  rankdir=LR;\n  node [shape=box];\n");
-    for (size_t i = 0; i < w->v.n; i++) {
-        if (!s[i]) continue;
-        const struct vertex *v = &w->v.p[i];
-        printf("  \"" STR_FMT "\" [tooltip=\"" STR_FMT "\"];\n", STR_ARG(v->label), STR_ARG(v->word));
-        for (size_t k = 0; k < v->out.n; k++)
-            if (s[v->out.p[k]])
-                printf("  \"" STR_FMT "\" -> \"" STR_FMT "\";\n", STR_ARG(v->label),
-                       STR_ARG(w->v.p[v->out.p[k]].label));
-    }
-    printf("}\n");
-}
-
-static void print_json(struct web *w, set s) {
-    struct buf b;
-    bool first = true;
-    buf_init(&b, &w->s->arena);
-    buf_puts(&b, "[");
-    for (size_t i = 0; i < w->v.n; i++) {
-        if (!s[i]) continue;
-        const struct vertex *v = &w->v.p[i];
-        buf_puts(&b, first ? "\n" : ",\n");
-        first = false;
-        buf_puts(&b, "{\"label\":");
-        json_text(&b, v->label);
-        buf_puts(&b, ",\"kind\":");
-        json_text(&b, v->word);
-        buf_puts(&b, ",\"file\":");
-        json_text(&b, v->package->file);
-        buf_printf(&b, ",\"line\":%u}", v->decl->line);
-    }
-    buf_puts(&b, "\n]\n");
-    fwrite(b.p, 1, b.n, stdout);
-}
-
-static int query_body(struct session *s, void *arg) {
-    struct web w = {.s = s};
-    struct str text = STR(""), output = STR("label");
-    (void)arg;
-    for (size_t i = 0; i < s->opt.args.n; i++) {
-        struct str a = s->opt.args.p[i];
-        if (str_is(a, "--output") && i + 1 < s->opt.args.n)
-            output = s->opt.args.p[++i];
-        else if (str_starts(a, STR("--output=")))
-            output = (struct str){a.p + 9, a.n - 9};
-        else
-            text = text.n ? str_printf(&s->arena, STR_FMT " " STR_FMT, STR_ARG(text), STR_ARG(a)) : a;
-    }
-    if (!text.n) {
-        cli_usage_error(s, "query takes an expression: py2 query 'deps(//app)'");
-        return EXIT_USAGE;
-    }
-    if (!load(&w)) return EXIT_USAGE;
-    struct query q = {&w, text.p, text.p + text.n, 0};
+set query_set(const struct web *w, struct str text) {
+    struct query q = {.w = w, .text = text};
     set found = expression(&q);
     blanks(&q);
-    if (found && q.p < q.end) found = wrong(&q, "nothing more is understood");
-    if (!found) return EXIT_USAGE;
-    if (str_is(output, "dot"))
-        print_dot(&w, found);
-    else if (str_is(output, "json"))
-        print_json(&w, found);
-    else
-        for (size_t i = 0; i < w.v.n; i++)
-            if (found[i]) printf(STR_FMT "\n", STR_ARG(w.v.p[i].label));
-    return EXIT_DONE;
+    if (found && q.at < text.n)
+        return wrong(&q, q.at, text.n, "nothing more is understood; an operator may be missing");
+    return found;
 }
 
-static int graph_body(struct session *s, void *arg) {
-    struct web w = {.s = s};
-    (void)arg;
-    if (!load(&w)) return EXIT_USAGE;
-    set chosen = set_new(&w);
-    bool ok = s->opt.args.n || add_pattern(&w, STR("//..."), chosen);
-    for (size_t i = 0; ok && i < s->opt.args.n; i++) ok = add_pattern(&w, s->opt.args.p[i], chosen);
-    if (!ok) return EXIT_USAGE;
-    print_dot(&w, closure(&w, chosen, false));
-    return EXIT_DONE;
+/* ---- the command ---- */
+
+struct asked {
+    struct str text, output;
+};
+
+static int query_body(struct session *s, void *arg) {
+    struct asked *asked = arg;
+    struct web w;
+    if (!web_load(&w, s)) return EXIT_USAGE;
+    set found = query_set(&w, asked->text);
+    return found && web_print(&w, found, asked->output, "") ? EXIT_DONE : EXIT_USAGE;
 }
 
 int command_query(struct session *s) {
-    return session_open(s, true) ? session_work(s, query_body, NULL) : EXIT_USAGE;
-}
-int command_graph(struct session *s) {
-    return session_open(s, true) ? session_work(s, graph_body, NULL) : EXIT_USAGE;
+    struct asked asked = {.output = STR("label")};
+    if (!take_flag(s, "output", &asked.output) || !no_more_flags(s)) return EXIT_USAGE;
+    for (size_t i = 0; i < s->opt.args.n; i++) {
+        struct str arg = s->opt.args.p[i];
+        asked.text = i ? str_printf(&s->arena, STR_FMT " " STR_FMT, STR_ARG(asked.text), STR_ARG(arg)) : arg;
+    }
+    if (!asked.text.n) {
+        cli_usage_error(s, "query takes an expression: py2 query 'deps(//app)'");
+        return EXIT_USAGE;
+    }
+    return session_open(s, true) ? session_work(s, query_body, &asked) : EXIT_USAGE;
 }

@@ -84,6 +84,7 @@ bool session_select(struct session *s, size_t n, const struct str *names, struct
 void tell_node(struct session *s,
                struct node *n); /* diagnostics of what failed or warned below it, once each */
 void tell_diags(struct session *s, const struct diags *d);
+void tell_diags_in(struct session *s, const struct diags *d, struct str source); /* of a text in no file */
 void tell(struct session *s, const char *fmt, ...) PRINTF(2, 3); /* one line for a person: "py2: …" */
 /* An error that no stage reported: one of the machine, or about what was asked for. */
 void tell_error(struct session *s, const char *code, const char *fmt, ...) PRINTF(3, 4);
@@ -96,7 +97,6 @@ struct teller *teller_start(struct session *s); /* the thread that draws progres
 void teller_stop(struct teller *t);
 bool teller_draws(const struct teller *t); /* a line of progress may be on the screen */
 bool teller_interrupted(const struct teller *t);
-void json_text(struct buf *out, struct str s); /* a quoted JSON string */
 
 /* ---- the commands' files ---- */
 
@@ -107,6 +107,8 @@ int command_cache(struct session *s);
 int command_init(struct session *s);
 int command_graph(struct session *s);
 int command_query(struct session *s);
+int command_affected(struct session *s);
+int command_why(struct session *s);
 int command_explain(struct session *s);
 int command_targets(struct session *s);
 int command_doctor(struct session *s);

@@ -31,22 +31,6 @@ void tell(struct session *s, const char *fmt, ...) {
     arena_free(&a);
 }
 
-void json_text(struct buf *out, struct str s) {
-    /* diag_json has the one escaper: take the quoted text out of a message made for this. */
-    struct arena a;
-    struct buf line;
-    arena_init(&a, NULL);
-    buf_init(&line, &a);
-    struct diag m = {.severity = SEV_NOTE, .text = s};
-    diag_json(&line, &m);
-    struct str head = STR("{\"severity\":\"note\",\"message\":");
-    if (!s.n)
-        buf_puts(out, "\"\"");
-    else
-        buf_put(out, line.p + head.n, line.n - head.n - 2);
-    arena_free(&a);
-}
-
 /* ---- diagnostics ---- */
 
 static void add_sarif(struct session *s, const struct diag *m) {
@@ -57,11 +41,11 @@ static void add_sarif(struct session *s, const struct diag *m) {
                m->severity == SEV_ERROR     ? "error"
                : m->severity == SEV_WARNING ? "warning"
                                             : "note");
-    json_text(b, m->text);
+    buf_json(b, m->text);
     buf_puts(b, "}");
     if (m->place.file.n) {
         buf_puts(b, ",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
-        json_text(b, m->place.file);
+        buf_json(b, m->place.file);
         buf_puts(b, "}");
         if (m->place.line) buf_printf(b, ",\"region\":{\"startLine\":%u", m->place.line);
         if (m->place.line && m->place.col) buf_printf(b, ",\"startColumn\":%u", m->place.col);
@@ -79,10 +63,9 @@ void tell_finish(struct session *s) {
            s->tools->version, (int)s->sarif.n, s->sarif.n ? s->sarif.p : "");
 }
 
-static void tell_one(struct session *s, const struct diag *m) {
+static void tell_one(struct session *s, const struct diag *m, struct str source) {
     struct arena a;
     struct buf b;
-    struct str source = {0};
     bool is_new;
     arena_init(&a, NULL);
     buf_init(&b, &a);
@@ -99,7 +82,7 @@ static void tell_one(struct session *s, const struct diag *m) {
         } else {
             b.n = 0;
             if (s->teller && teller_draws(s->teller)) buf_puts(&b, "\r\033[K");
-            if (m->place.file.n && m->place.line && s->open && m->severity != SEV_NOTE) {
+            if (!source.p && m->place.file.n && m->place.line && s->open && m->severity != SEV_NOTE) {
                 struct str path = build_path(&a, &s->build, m->place.file);
                 if (!file_read(&a, path.p, &source)) source = (struct str){0};
             }
@@ -111,7 +94,11 @@ static void tell_one(struct session *s, const struct diag *m) {
 }
 
 void tell_diags(struct session *s, const struct diags *d) {
-    for (const struct diag *m = d->first; m; m = m->next) tell_one(s, m);
+    tell_diags_in(s, d, (struct str){0});
+}
+
+void tell_diags_in(struct session *s, const struct diags *d, struct str source) {
+    for (const struct diag *m = d->first; m; m = m->next) tell_one(s, m, source);
 }
 
 void tell_error(struct session *s, const char *code, const char *fmt, ...) {
@@ -280,9 +267,9 @@ void tell_profile(struct session *s) {
                    "%s{\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":",
                    i ? ",\n" : "", p->lane, (double)p->begin / 1000, (double)(p->end - p->begin) / 1000,
                    p->node->rule->name);
-        json_text(&out, node_title(&s->arena, p->node));
+        buf_json(&out, node_title(&s->arena, p->node));
         buf_puts(&out, ",\"args\":{\"why\":");
-        json_text(&out, p->node->reason);
+        buf_json(&out, p->node->reason);
         buf_printf(&out, ",\"busy_us\":%llu}}", (unsigned long long)p->node->micros);
     }
     buf_puts(&out, "\n]}\n");

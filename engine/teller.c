@@ -39,7 +39,7 @@ static void note_event(struct teller *t, struct node *n, bool begins, unsigned l
     buf_printf(&t->lines, "{\"event\":\"%s\",\"time_us\":%lld,\"lane\":%u,\"rule\":\"%s\",\"key\":",
                begins ? "begin" : "end", (long long)(now_nanos() - t->session->build.began) / 1000, lane,
                n->rule->name);
-    json_text(&t->lines, n->key);
+    buf_json(&t->lines, n->key);
     buf_puts(&t->lines, "}\n");
     if (t->lines.n < 32768) return;
     if (write(t->events, t->lines.p, t->lines.n) < 0) t->events = -1;

@@ -143,8 +143,7 @@ void diag_print(struct buf *out, const struct diag *m, struct str source, bool c
     print_labelled(out, "help", m->help, bold, off);
 }
 
-/* A JSON string. Bytes that are not UTF-8 are written as U+FFFD, so that the line always parses. */
-static void json_string(struct buf *out, struct str s) {
+void buf_json(struct buf *out, struct str s) {
     buf_putc(out, '"');
     for (size_t i = 0; i < s.n; i++) {
         unsigned char c = (unsigned char)s.p[i];
@@ -179,7 +178,7 @@ static void json_string(struct buf *out, struct str s) {
 static void json_field(struct buf *out, const char *name, struct str value) {
     if (!value.n) return;
     buf_printf(out, ",\"%s\":", name);
-    json_string(out, value);
+    buf_json(out, value);
 }
 
 void diag_json(struct buf *out, const struct diag *m) {

@@ -11,10 +11,12 @@ then come steps:
         cached A, B, …         exactly these came from the shared cache
         err TEXT               standard error holds TEXT
         out TEXT               standard output holds TEXT
+        lines A, B, …          standard output is exactly these lines, in this order
         no TEXT                neither holds TEXT
     == write PATH              the lines that follow are its new content
     == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == touch PATH   == cd DIR
     == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
+    == git ARGUMENTS (a case with it is skipped where there is no git)
     == exists PATH   == absent PATH   == same PATH (bytes and mtime as at the last check)   == prints PATH TEXT
 """
 import os, re, shlex, shutil, subprocess, sys, tempfile
@@ -23,6 +25,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Failed(Exception):
+    pass
+
+
+class Skipped(Exception):
     pass
 
 
@@ -95,6 +101,11 @@ class Project:
                     raise Failed(f"{word}: {got}, expected {want}")
             elif word == "err" and rest not in p.stderr:
                 raise Failed(f"standard error lacks {rest!r}")
+            elif word == "lines":
+                got = p.stdout.splitlines()
+                want = [x.strip() for x in rest.split(", ") if x.strip()]
+                if got != want:
+                    raise Failed(f"standard output is {got}, expected {want}")
             elif word == "out" and rest not in p.stdout:
                 raise Failed(f"standard output lacks {rest!r}")
             elif word == "no" and (rest in p.stdout or rest in p.stderr):
@@ -104,10 +115,20 @@ class Project:
         if p.returncode != want_code:
             raise Failed(f"exit {p.returncode}, expected {want_code}")
 
+    def git(self, args):
+        if not shutil.which("git"):
+            raise Skipped("git is missing")
+        who = {f"GIT_{who}_{what}": "someone@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        p = subprocess.run(["git"] + args, cwd=self.cwd, env=self.env | who | {"GIT_CONFIG_NOSYSTEM": "1"}, capture_output=True, text=True)
+        if p.returncode:
+            raise Failed(p.stderr)
+
     def step(self, text, body):
         word, _, rest = text.partition(" ")
         if word == "py2":
             self.run_py2(shlex.split(rest), body)
+        elif word == "git":
+            self.git(shlex.split(rest))
         elif word == "write":
             os.makedirs(os.path.dirname(self.path(rest)), exist_ok=True)
             with open(self.path(rest), "w") as f:
@@ -189,6 +210,8 @@ def main():
         except Failed as e:
             bad += 1
             print(f"FAILED {name}: {e}")
+        except Skipped as e:
+            print(f"skipped: {name}: {e}")
         finally:
             project.close()
     print(f"{count} recipe projects, {bad} failed")
