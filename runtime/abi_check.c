@@ -34,5 +34,6 @@ enum operator_order {
 /* One word each: val, int64_t and pointers all travel in integer registers. */
 _Static_assert(sizeof(val) == 8 && sizeof(int64_t) == 8 && sizeof(void *) == 8, "one value is one word");
 _Static_assert(_Alignof(struct obj) == 8 && sizeof(struct obj) == 16, "the header is two words");
-_Static_assert(sizeof(struct ic_attr) == 32 && sizeof(struct ic_set) == 32 && sizeof(struct ic_method) == 32,
-               "inline caches are arrays of 32-byte records");
+#define NAMED_LAST(type) (sizeof(struct type) == offsetof(struct type, name) + 16)
+_Static_assert(NAMED_LAST(ic_attr) && NAMED_LAST(ic_set) && NAMED_LAST(ic_method),
+               "an inline cache ends with its name and one more word");

@@ -31,6 +31,10 @@ void builtin_cache_note(val name) {
 }
 
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic) {
+    if (val_is_ptr(o)) {
+        const struct lookup_method *m = &lookup_cache.method[lookup_index(val_obj(o)->shape, ic->name)];
+        if (likely(m->shape == val_obj(o)->shape && m->name == ic->name)) return val_small(0);
+    }
     struct type *type = type_of(o);
     if (type == &super_type) {
         val self;

@@ -24,6 +24,8 @@ struct lookup_set {
 struct lookup_method {
     struct shape *shape;
     val name, func; /* plain function or built-in method of the class, not hidden by the instance */
+    void *direct; /* code for `argc` arguments, the object included, with func in the static chain; or NULL */
+    int64_t argc;
 };
 struct lookup_cache {
     struct lookup_get get[LOOKUP_ENTRIES];

@@ -197,23 +197,26 @@ struct generator {
 };
 enum generator_state { GEN_CREATED, GEN_SUSPENDED, GEN_RUNNING, GEN_CLOSED };
 
-/* ---- inline caches: plain data in the image, written by the runtime's slow paths ---- */
+/* ---- inline caches: plain data in the image, written by the runtime's slow paths. `misses` counts objects of other
+ * shapes: a site that sees several is left empty, so that its test always fails, which a processor foresees. ---- */
 struct ic_attr { /* load */
     struct shape *shape; /* hit when equal to the object's */
     int64_t offset;      /* value at (char *)object + offset */
     val name;
-    uint64_t spare;
+    uint64_t misses;
 };
 struct ic_set { /* store */
     struct shape *shape, *next; /* after a hit the object's shape becomes `next` */
     int64_t offset;
     val name;
+    uint64_t misses;
 };
 struct ic_method { /* method call */
     struct shape *shape;
     void *direct; /* direct entry taking (thread, self, args…): valid for the site's argument count */
     val func;     /* goes into the static-chain register */
     val name;
+    uint64_t misses;
 };
 
 /* ---- modules ---- */

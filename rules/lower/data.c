@@ -318,7 +318,7 @@ struct ir_sym *ic_new(struct lower *l, const char *group, struct str name, int n
     struct blob b = blob_new(l, sym, section.p, IR_DATA_WRITE);
     name_used(l, name);
     struct ir_sym *text = const_str(l, name);
-    for (int at = 0; at < 32; at += 8) put_ptr(&b, at == name_offset ? text : NULL, 0);
+    for (int at = 0; at < name_offset + 16; at += 8) put_ptr(&b, at == name_offset ? text : NULL, 0);
     blob_end(&b);
     return sym;
 }

@@ -108,10 +108,22 @@ static void method_call(struct ex *x, struct ir_ins *i) {
     ex_join_begin(x, &j, i);
     bool fast = x->fast && !i->sym2 && ex_may_be(o, OBJECT_FACTS) && !x->cur->cold;
     if (fast) {
-        struct ir_block *slow = ex_cold(x);
-        cache_hit(x, o, i, slow);
-        struct ir_ins *code = ic_field(x, i, IR_P, ABI_IC_METHOD_DIRECT);
-        struct ir_ins *func = ic_field(x, i, IR_V, ABI_IC_METHOD_FUNC);
+        struct ir_block *other = ex_cold(x), *call = ex_block(x), *found = ex_cold(x), *slow = ex_cold(x);
+        struct ir_ins *code = ir_block_param(call, IR_P), *func = ir_block_param(call, IR_V);
+        cache_hit(x, o, i, other);
+        struct ir_ins *cached[] = {ic_field(x, i, IR_P, ABI_IC_METHOD_DIRECT),
+                                   ic_field(x, i, IR_V, ABI_IC_METHOD_FUNC)};
+        ir_jmp(x->cur, call, 2, cached);
+        x->cur = other;
+        struct ir_ins *direct =
+            ir_rt(other, IR_rt_method_find, 0, 3, o, ir_addr(other, IR_P, i->sym, 0), ex_num(x, i->nargs));
+        direct->flags |= IR_COLD;
+        ir_br(x->cur, direct, found, slow);
+        x->cur = found;
+        struct ir_ins *second[] = {
+            direct, ex_load(x, IR_V, ex_op(x, IR_THREAD, IR_P, NULL, NULL), ABI_THREAD_RESULT)};
+        ir_jmp(x->cur, call, 2, second);
+        x->cur = call;
         ex_slow(x, &j, call_direct(x, i, code, func, 0));
         x->cur = slow;
     }
