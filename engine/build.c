@@ -93,7 +93,9 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     } else if (!ok) {
         tell(s, "failed: %zu error%s, %zu warning%s in %.2f s", s->errors, s->errors == 1 ? "" : "s",
              s->warnings, s->warnings == 1 ? "" : "s", seconds);
-        if (w->skipped) tell(s, "%zu apps were not begun; -k goes on after errors", w->skipped);
+        if (w->skipped)
+            tell(s, "%zu app%s not begun; -k goes on after errors", w->skipped,
+                 w->skipped == 1 ? " was" : "s were");
     } else if (!w->n) {
         tell(s, "nothing to build: no app matches");
     } else if (!w->written) {

@@ -234,7 +234,8 @@ int64_t dict_put(struct thread *t, val d, val key, val value);
 int64_t dict_remove(struct thread *t, val d, val key); /* 1 removed, 0 absent, -1 */
 int64_t dict_count(val d);
 bool dict_step(val d, int64_t *pos, val *key, val *value); /* insertion order; *pos starts 0; dict must not change */
-int64_t dict_merge_from(struct thread *t, val d, val mapping, bool override);
+/* d.update(mapping). With `twice`, a key that d has already ends it: -1, *twice the key, no exception. */
+int64_t dict_merge_from(struct thread *t, val d, val mapping, val *twice);
 /* Module namespaces: values live in compiled cells. `names[i]` has its value at `cells[i]` when bound. Key order is binding order. */
 val dict_make_module(struct thread *t, val *cells, const val *names, uint32_t ncells);
 int64_t dict_bind_cell(struct thread *t, val d, uint32_t cell, val value);

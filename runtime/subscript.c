@@ -244,7 +244,7 @@ int64_t rt_dict_set(struct thread *t, val d, val k, val v) {
 }
 
 int64_t rt_dict_update(struct thread *t, val d, val m) {
-    if (dict_merge_from(t, d, m, true) == 0) return 0;
+    if (dict_merge_from(t, d, m, NULL) == 0) return 0;
     if (exc_pending_is(t, &exc_AttributeError)) {
         exc_take(t);
         raise(t, &exc_TypeError, "'%T' object is not a mapping", m);
@@ -264,28 +264,15 @@ static val callee_text(struct thread *t, val callee) {
 }
 
 int64_t rt_dict_merge(struct thread *t, val callee, val d, val m) {
-    if (!val_has(m, TYPE_DICT) || type_of(m)->iter != dict_type.iter) {
-        val keys = obj_lookattr(t, m, NAME(keys));
-        if (!keys) {
-            if (t->exc) return -1;
-            val name = callee_text(t, callee);
-            return name
-                       ? raise_i(t, &exc_TypeError, "%U argument after ** must be a mapping, not %T", name, m)
-                       : -1;
-        }
-        val copy = dict_make(t);
-        if (!copy || dict_merge_from(t, copy, m, true) < 0) return -1;
-        m = copy;
-    }
-    val key, value;
-    for (int64_t pos = 0; dict_step(m, &pos, &key, &value);) {
-        if (!val_is_str(key)) return raise_i(t, &exc_TypeError, "keywords must be strings");
-        int64_t before = dict_count(d);
-        if (dict_put(t, d, key, value) < 0) return -1;
-        if (dict_count(d) != before) continue;
-        val name = callee_text(t, callee);
-        if (!name) return -1;
-        return raise_i(t, &exc_TypeError, "%U got multiple values for keyword argument '%S'", name, key);
-    }
-    return 0;
+    val twice = 0;
+    if (dict_merge_from(t, d, m, &twice) == 0) return 0;
+    bool no_mapping = !twice && exc_pending_is(t, &exc_AttributeError);
+    if (!twice && !no_mapping) return -1;
+    if (no_mapping) exc_take(t);
+    val name = callee_text(t, callee);
+    if (!name) return -1;
+    if (no_mapping)
+        return raise_i(t, &exc_TypeError, "%U argument after ** must be a mapping, not %T", name, m);
+    if (!val_is_str(twice)) return raise_i(t, &exc_TypeError, "keywords must be strings");
+    return raise_i(t, &exc_TypeError, "%U got multiple values for keyword argument '%S'", name, twice);
 }

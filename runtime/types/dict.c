@@ -262,7 +262,7 @@ bool dict_step(val v, int64_t *pos, val *key, val *value) {
 val dict_copy(struct thread *t, val v) {
     val copy = dict_make(t);
     if (!copy) return 0;
-    if (type_of(v)->iter != dict_type.iter) return dict_merge_from(t, copy, v, true) < 0 ? 0 : copy;
+    if (type_of(v)->iter != dict_type.iter) return dict_merge_from(t, copy, v, NULL) < 0 ? 0 : copy;
     struct dict *d = AS(dict, v), *c = AS(dict, copy);
     if (d->used == 0) return copy;
     if (d->used == d->n && !d->cells) {
@@ -293,7 +293,7 @@ bool dict_room_for(struct thread *t, struct dict *d, int64_t more) {
 
 /* ---- merging ---- */
 
-static int64_t merge_dict(struct thread *t, val into, struct dict *from, bool override) {
+static int64_t merge_dict(struct thread *t, val into, struct dict *from, val *twice) {
     struct dict *d = AS(dict, into);
     if (d == from || from->used == 0) return 0;
     if (d->used == 0 && !dict_room_for(t, d, from->used)) return -1;
@@ -302,10 +302,10 @@ static int64_t merge_dict(struct thread *t, val into, struct dict *from, bool ov
         struct dict_entry e = from->entry[i];
         if (!e.key) continue;
         val value = dict_entry_value(from, &e);
-        if (!override) {
+        if (twice) {
             int64_t ix = dict_find(t, d, e.key, e.hash);
-            if (ix == -2) return -1;
-            if (ix >= 0) continue;
+            if (ix >= 0) *twice = e.key;
+            if (ix != -1) return -1;
         }
         if (dict_put_hash(t, into, e.key, e.hash, value) < 0) return -1;
         if (from->n != n || from->used != used)
@@ -314,7 +314,7 @@ static int64_t merge_dict(struct thread *t, val into, struct dict *from, bool ov
     return 0;
 }
 
-static int64_t merge_keys(struct thread *t, val d, val mapping, bool override) {
+static int64_t merge_keys(struct thread *t, val d, val mapping, val *twice) {
     val keys = call_method0(t, mapping, NAME(keys)), list = keys ? list_from_iterable(t, keys) : 0, key;
     if (!list) {
         if (keys && exc_pending_is(t, &exc_TypeError) && !type_of(keys)->iter && !type_of(keys)->getitem) {
@@ -326,10 +326,10 @@ static int64_t merge_keys(struct thread *t, val d, val mapping, bool override) {
     val it = list_iter_new(t, list);
     if (!it) return -1;
     while ((key = rt_next(t, it))) {
-        if (!override) {
+        if (twice) {
             val have = dict_lookup(t, d, key);
-            if (have) continue;
-            if (t->exc) return -1;
+            if (have) *twice = key;
+            if (have || t->exc) return -1;
         }
         val value = rt_getitem(t, mapping, key);
         if (!value || dict_put(t, d, key, value) < 0) return -1;
@@ -337,8 +337,8 @@ static int64_t merge_keys(struct thread *t, val d, val mapping, bool override) {
     return t->exc ? -1 : 0;
 }
 
-int64_t dict_merge_from(struct thread *t, val d, val mapping, bool override) {
+int64_t dict_merge_from(struct thread *t, val d, val mapping, val *twice) {
     if (val_has(mapping, TYPE_DICT) && type_of(mapping)->iter == dict_type.iter)
-        return merge_dict(t, d, AS(dict, mapping), override);
-    return merge_keys(t, d, mapping, override);
+        return merge_dict(t, d, AS(dict, mapping), twice);
+    return merge_keys(t, d, mapping, twice);
 }

@@ -62,10 +62,10 @@ static int64_t update_pairs(struct thread *t, val d, val seq) {
 }
 
 static int64_t update_arg(struct thread *t, val d, val arg) {
-    if (val_is_exact(arg, &dict_shape)) return dict_merge_from(t, d, arg, true);
+    if (val_is_exact(arg, &dict_shape)) return dict_merge_from(t, d, arg, NULL);
     val keys = obj_lookattr(t, arg, NAME(keys));
     if (!keys && t->exc) return -1;
-    return keys ? dict_merge_from(t, d, arg, true) : update_pairs(t, d, arg);
+    return keys ? dict_merge_from(t, d, arg, NULL) : update_pairs(t, d, arg);
 }
 
 static int64_t update_common(struct thread *t, const char *name, val self, int64_t argc, val *argv,

@@ -1,0 +1,6 @@
+from registry import register as _register
+
+
+@_register("reverse")
+def reverse(text):
+    return text[::-1]

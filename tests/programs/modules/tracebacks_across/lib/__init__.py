@@ -1,0 +1,1 @@
+"""A package that is only a place."""
