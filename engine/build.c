@@ -88,6 +88,7 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     struct build *b = &s->build;
     double seconds = (double)(now_nanos() - b->began) / 1e9;
     if (s->opt.format != FORMAT_HUMAN || s->opt.progress == PROGRESS_NONE) return;
+    if (s->rechecking && !w->written) return;
     if (s->opt.dry_run) {
         tell(s, "%zu stages would run", b->n_planned);
     } else if (!ok) {
@@ -158,17 +159,21 @@ static int recipe_code(struct session *s, int code) {
     return code;
 }
 
-static int do_build(struct session *s, struct work *w) {
-    if (!session_open(s, false)) return EXIT_USAGE;
-    int code = recipe_code(s, session_work(s, build_body, w));
+static int build_round(struct session *s, void *arg) {
+    int code = recipe_code(s, session_work(s, build_body, arg));
+    if (s->rechecking) return code;
     tell_profile(s);
     tell_finish(s);
     return code;
 }
 
+static int do_build(struct session *s, struct work *w) {
+    return session_open(s, false) ? build_round(s, w) : EXIT_USAGE;
+}
+
 int command_build(struct session *s) {
     struct work w = {0};
-    return do_build(s, &w);
+    return s->opt.watch ? watch(s, build_round, &w) : do_build(s, &w);
 }
 
 int command_run(struct session *s) {

@@ -28,6 +28,7 @@ enum flag_id {
     F_BACKEND,
     F_OUTPUT,
     F_MEMORY,
+    F_WATCH,
     F_DIRECTORY,
     F_HELP
 };
@@ -60,6 +61,7 @@ static const struct flag {
     {F_BACKEND, 0, "backend", CHOICE, "native/c", "how machine code is made"},
     {F_OUTPUT, 'o', NULL, TEXT, "FILE", "write the one output here instead of out/"},
     {F_MEMORY, 0, "memory", TEXT, "SIZE", "begin no stage beside others above this much memory"},
+    {F_WATCH, 0, "watch", NONE, NULL, "build again after each change"},
     {F_DIRECTORY, 'C', "directory", TEXT, "DIR", "go there first"},
     {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
 };
@@ -134,6 +136,7 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
         }
         break;
     }
+    case F_WATCH: o->watch = true; break;
     case F_DIRECTORY: o->directory = v; break;
     case F_HELP: o->help = true; break;
     }

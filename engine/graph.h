@@ -121,8 +121,9 @@ struct build {
     size_t queue_n, queue_cap;
     uint64_t queue_count;
     bool closing;
-    _Atomic int cancelled;   /* 1: a person asked; 2: raced; 3: the machine failed, see below */
-    int machine_error;       /* errno of the first question the machine could not answer, */
+    _Atomic int cancelled; /* 1: a person asked; 2: raced; 3: the machine failed, see below; 4: --watch saw a
+                              change */
+    int machine_error;     /* errno of the first question the machine could not answer, */
     struct str machine_path; /* and what it was about */
     _Atomic bool raced;
 
@@ -258,7 +259,11 @@ enum { ACTION_TRACES = 16, INLINE_BYTES = 4096 };
 /* Takes the workspace's lock (waiting, and saying so, when another py2 holds it) and loads what is there. */
 struct state *state_open(struct build *b, bool read_only);
 void state_note(struct state *s, struct node *n); /* under build.mutex */
-void state_close(struct state *s);                /* flushes, compacts when worth it, unlocks */
+/* Between two builds by one process: what is noted is written, and another py2 may build meanwhile. */
+void state_pause(struct state *s);
+/* False when another py2 did, or what is noted cannot be written: close it and open it anew. */
+bool state_resume(struct state *s);
+void state_close(struct state *s); /* flushes, compacts when worth it, unlocks */
 
 /* ---- publish.c ---- */
 

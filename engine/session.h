@@ -16,7 +16,7 @@ struct options {
     struct str *after;                      /* behind "--" */
     size_t n_after;
     unsigned jobs;
-    bool keep_going, dry_run, explain, time, help;
+    bool keep_going, dry_run, explain, time, help, watch;
     int verbose;
     enum when color;
     enum progress progress;
@@ -41,6 +41,7 @@ struct session {
     struct map shown; /* diagnostics already printed, by their text */
     struct buf sarif;
     size_t errors, warnings;
+    bool rechecking; /* a round of --watch that speaks only when something changed */
 };
 
 struct builtin {
@@ -97,6 +98,12 @@ struct teller *teller_start(struct session *s); /* the thread that draws progres
 void teller_stop(struct teller *t);
 bool teller_draws(const struct teller *t); /* a line of progress may be on the screen */
 bool teller_interrupted(const struct teller *t);
+
+/* ---- watch.c ---- */
+
+/* Opens the session and does a round, which gives an exit code; then one after each change of what the last
+ * one looked at, until a person ends it or the workspace is gone. */
+int watch(struct session *s, int (*round)(struct session *s, void *arg), void *arg);
 
 /* ---- the commands' files ---- */
 

@@ -34,6 +34,7 @@ struct state {
     struct arena arena;
     struct buf pending;
     bool read_only, failed;
+    struct stat paused; /* the log as it was when the lock was given away */
     VEC(struct node *) by_id;
 };
 
@@ -248,12 +249,7 @@ static size_t load(struct state *s) {
 
 /* ---- the lock ---- */
 
-static void take_lock(struct state *s) {
-    s->lock = openat(s->dir, "lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (s->lock < 0) {
-        s->read_only = true;
-        return;
-    }
+static void wait_for_lock(struct state *s) {
     if (flock(s->lock, LOCK_EX | LOCK_NB)) {
         /* A file system without locks: go on, records are appended whole. */
         if (errno == EWOULDBLOCK) {
@@ -268,6 +264,14 @@ static void take_lock(struct state *s) {
     char pid[32];
     int n = snprintf(pid, sizeof pid, "%ld", (long)getpid());
     if (!ftruncate(s->lock, 0) && pwrite(s->lock, pid, (size_t)n, 0) != n) s->failed = true;
+}
+
+static void take_lock(struct state *s) {
+    s->lock = openat(s->dir, "lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (s->lock < 0)
+        s->read_only = true;
+    else
+        wait_for_lock(s);
 }
 
 /* What a killed build left half-written. */
@@ -330,6 +334,21 @@ static void compact(struct state *s) {
     file_publish(build_path(&a, b, STR(".py2/graph")).p, buf_view(&s->pending), 0644, true);
     arena_free(&a);
     s->pending.n = 0;
+}
+
+void state_pause(struct state *s) {
+    if (s->read_only) return;
+    flush(s);
+    if (s->log >= 0 && fstat(s->log, &s->paused)) s->failed = true;
+    flock(s->lock, LOCK_UN);
+}
+
+bool state_resume(struct state *s) {
+    struct stat now;
+    if (s->read_only) return true;
+    wait_for_lock(s);
+    return !s->failed && !fstatat(s->dir, "graph", &now, 0) && now.st_ino == s->paused.st_ino &&
+           now.st_size == s->paused.st_size;
 }
 
 void state_close(struct state *s) {

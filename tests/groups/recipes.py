@@ -1,4 +1,4 @@
-"""The engine with stand-in rules: recipe projects with expected rebuild sets, and faults."""
+"""The engine with stand-in rules: recipe projects with expected rebuild sets, --watch, and faults."""
 
 import subprocess
 
@@ -24,4 +24,5 @@ def run_script(context, result, name, script, arguments):
 
 def run(context, result):
     run_script(context, result, "recipes", "tests/recipes/run.py", [])
+    run_script(context, result, "watch", "tests/faults/watch.py", [])
     run_script(context, result, "faults", "tests/faults/run.py", ["--rounds", "100" if context.all else "10"])
