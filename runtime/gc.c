@@ -397,10 +397,10 @@ void gc_finalize_all(struct thread *t) {
 static void set_budget(void) {
     /* a minor collection costs what survived of the budget, little of it grows with the heap: so peaks stay
      * near the live size */
-    size_t least = (size_t)4 << 20, most = (size_t)64 << 20;
+    size_t least = (size_t)2 << 20, most = (size_t)64 << 20;
     heap.budget = heap.live / 8 < least ? least : heap.live / 8 > most ? most : heap.live / 8;
     if (heap.limit != SIZE_MAX && heap.budget > heap.limit / 4) heap.budget = heap.limit / 4;
-    if (heap.full) heap.full_at = heap.live + heap.live / 2 + ((size_t)16 << 20);
+    if (heap.full) heap.full_at = heap.live + heap.live / 2 + ((size_t)6 << 20);
 }
 
 static void collect_from(struct thread *t, uintptr_t sp, bool full) {
@@ -522,8 +522,8 @@ void gc_init(struct thread *t, uintptr_t stack_base) {
     if (heap.limit) return;
     heap.lowest = UINTPTR_MAX;
     heap.limit = heap_limit();
-    heap.budget = (size_t)4 << 20;
-    heap.full_at = (size_t)16 << 20;
+    heap.budget = (size_t)2 << 20;
+    heap.full_at = (size_t)8 << 20;
     heap.stack_base = stack_base;
     heap.current = GC_MARK_A;
     gc_reset_cursors(t);

@@ -78,8 +78,8 @@ struct gc_heap {
     /* allocation cursors over the blocks of SMALL chunks */
     size_t chunk_at;
     uint32_t block_at, line_at;
-    size_t fresh_at; /* chunk where the search for an empty block goes on */
-    uint32_t fresh_block;
+    size_t fresh_at; /* where the search for holes for larger objects goes on */
+    uint32_t fresh_block, fresh_line;
     char *over, *over_end; /* bump region for objects larger than a line */
     uint32_t current;      /* GC_MARK_A or GC_MARK_B */
     bool full, collecting, disabled;
@@ -123,7 +123,7 @@ static inline void gc_push(struct gc_array *a, uint64_t word) {
     if (a->n == a->cap && !gc_grow_array(a, a->n + 1)) __builtin_trap();
     a->p[a->n++] = word;
 }
-void *gc_alloc_slow(struct thread *t, size_t size); /* zeroed; NULL when memory is refused */
+void *gc_alloc_slow(struct thread *t, size_t size, bool zero); /* NULL when memory is refused */
 void gc_reset_cursors(struct thread *t);
 void gc_sweep_large(void);
 void gc_reserve(void);

@@ -141,8 +141,8 @@ static struct gc_block *block_at(struct gc_chunk *k, uint32_t i) {
 }
 
 /* Not zeroed. */
-static void take_hole(struct gc_chunk *k, uint32_t block, uint32_t from, uint32_t to, char **start,
-                      char **end) {
+static __attribute__((noinline)) void take_hole(struct gc_chunk *k, uint32_t block, uint32_t from,
+                                                uint32_t to, char **start, char **end) {
     struct gc_block *b = block_at(k, block);
     char *p = (char *)b + from * GC_LINE;
     *start = p;
@@ -155,7 +155,7 @@ static void take_hole(struct gc_chunk *k, uint32_t block, uint32_t from, uint32_
 }
 
 /* The first line from here that is not marked so; marks hold 0 or 1, so eight are looked at together. */
-static uint32_t run_end(const struct gc_block *b, uint32_t line, uint8_t mark) {
+static __attribute__((noinline)) uint32_t run_end(const struct gc_block *b, uint32_t line, uint8_t mark) {
     uint64_t same = mark * UINT64_C(0x0101010101010101), w;
     for (; line < GC_LINES && line % 8; line++)
         if (b->line[line] != mark) return line;
@@ -192,17 +192,28 @@ static bool block_empty(const struct gc_chunk *k, uint32_t i) {
     return !k->lines[i] && !(k->taken >> i & 1);
 }
 
-/* An empty block for objects that did not fit the current hole. Never the block the hole cursor is in. */
-static bool next_over(void) {
-    for (; heap.fresh_at < heap.nchunks; heap.fresh_at++, heap.fresh_block = 0) {
+/* Holes for objects that did not fit the current one: empty blocks, or what lies free in blocks of old
+ * objects. Never in a block the hole cursor was in, and it will be in none of these. */
+static bool next_over(size_t size) {
+    for (; heap.fresh_at < heap.nchunks;
+         heap.fresh_at++, heap.fresh_block = 0, heap.fresh_line = GC_HEAD_LINES) {
         struct gc_chunk *k = &heap.chunks[heap.fresh_at];
         if (k->kind != GC_CHUNK_SMALL) continue;
-        for (; heap.fresh_block < GC_CHUNK / GC_BLOCK; heap.fresh_block++) {
-            if (!block_empty(k, heap.fresh_block)) continue;
-            take_hole(k, heap.fresh_block, GC_HEAD_LINES, GC_LINES, &heap.over, &heap.over_end);
-            block_at(k, heap.fresh_block)->taken = 2;
-            heap.fresh_block++;
-            return true;
+        for (; heap.fresh_block < GC_CHUNK / GC_BLOCK; heap.fresh_block++, heap.fresh_line = GC_HEAD_LINES) {
+            uint32_t i = heap.fresh_block, line = heap.fresh_line;
+            if (line == GC_HEAD_LINES && k->taken >> i & 1) continue;
+            if ((size_t)(GC_LINES - GC_HEAD_LINES - k->lines[i]) * GC_LINE < size) continue;
+            struct gc_block *b = block_at(k, i);
+            uint32_t to;
+            for (; line < GC_LINES; line = to) {
+                line = run_end(b, line, 1);
+                to = line < GC_LINES ? run_end(b, line, 0) : GC_LINES;
+                if ((size_t)(to - line) * GC_LINE < size) continue;
+                take_hole(k, i, line, to, &heap.over, &heap.over_end);
+                b->taken = 2;
+                heap.fresh_line = to;
+                return true;
+            }
         }
     }
     return false;
@@ -211,19 +222,20 @@ static bool next_over(void) {
 void gc_reset_cursors(struct thread *t) {
     heap.chunk_at = heap.fresh_at = 0;
     heap.block_at = heap.fresh_block = 0;
-    heap.line_at = GC_HEAD_LINES;
+    heap.line_at = heap.fresh_line = GC_HEAD_LINES;
     heap.over = heap.over_end = NULL;
     t->alloc = t->alloc_end = NULL;
 }
 
-static void *alloc_small(struct thread *t, size_t size) {
+static void *alloc_small(struct thread *t, size_t size, bool zero) {
     for (int round = 0; round < 2; round++) {
         if (size > GC_LINE) {
-            if ((size_t)(heap.over_end - heap.over) >= size || next_over()) {
+            if ((size_t)(heap.over_end - heap.over) >= size || next_over(size)) {
                 /* zeroed piece by piece, while it is in the cache; the word behind ends the run */
                 void *p = heap.over;
                 heap.over += size;
-                memset(p, 0, size + (heap.over < heap.over_end ? 16 : 0));
+                size_t from = zero ? 0 : size;
+                memset((char *)p + from, 0, size - from + (heap.over < heap.over_end ? 16 : 0));
                 return p;
             }
         } else if (next_hole(t)) {
@@ -252,7 +264,7 @@ static void *pages_in(struct gc_chunk *k, uint32_t need) {
     return NULL;
 }
 
-static void *alloc_pages(size_t size) {
+static void *alloc_pages(size_t size, bool zero) {
     uint32_t need = (uint32_t)((size + GC_PAGE - 1) / GC_PAGE);
     heap.allocated += (size_t)need * GC_PAGE;
     for (size_t c = 0; c < heap.nchunks; c++) {
@@ -260,7 +272,7 @@ static void *alloc_pages(size_t size) {
         if (k->kind != GC_CHUNK_PAGES || k->free_pages < need) continue;
         void *p = pages_in(k, need);
         if (p) {
-            memset(p, 0, (size_t)need * GC_PAGE);
+            if (zero) memset(p, 0, (size_t)need * GC_PAGE);
             return p;
         }
     }
@@ -278,9 +290,9 @@ static void *alloc_huge(size_t size) {
     return (void *)k->base;
 }
 
-static void *alloc_any(struct thread *t, size_t size) {
-    if (size <= GC_SMALL_MAX) return alloc_small(t, size);
-    return size <= GC_PAGES_MAX ? alloc_pages(size) : alloc_huge(size);
+static void *alloc_any(struct thread *t, size_t size, bool zero) {
+    if (size <= GC_SMALL_MAX) return alloc_small(t, size, zero);
+    return size <= GC_PAGES_MAX ? alloc_pages(size, zero) : alloc_huge(size);
 }
 
 /* Frees unmarked large objects and chunks that became empty. */
@@ -312,7 +324,7 @@ void gc_sweep_large(void) {
 
 /* ---- the slow path of every allocation ---- */
 
-void *gc_alloc_slow(struct thread *t, size_t size) {
+void *gc_alloc_slow(struct thread *t, size_t size, bool zero) {
     /* the tail of the current hole is abandoned: its zeros end the run */
     if (!heap.disabled && heap.allocated + (size > GC_SMALL_MAX ? size : 0) >= heap.budget) {
         gc_collect(t, false);
@@ -323,13 +335,13 @@ void *gc_alloc_slow(struct thread *t, size_t size) {
             return p;
         }
     }
-    void *p = alloc_any(t, size);
+    void *p = alloc_any(t, size, zero);
     if (likely(p != NULL)) return p;
     if (!heap.disabled) {
         gc_collect(t, true);
         /* collecting again and again for the last few free lines would be endless work for little */
         if (size > GC_SMALL_MAX || heap.small_live < heap.small_total - heap.small_total / 16)
-            p = alloc_any(t, size);
+            p = alloc_any(t, size, zero);
     }
     /* the refusal is reported, and from here on what was held back may be used */
     if (!p) reserve_open();
@@ -355,10 +367,10 @@ void *rt_alloc(struct thread *t, int64_t size) {
         t->alloc += n;
         return p;
     }
-    void *p = gc_alloc_slow(t, n);
+    void *p = gc_alloc_slow(t, n, true);
     if (unlikely(!p)) {
         /* this entry cannot raise: the next poll does it, until then the reserve serves */
-        p = alloc_any(t, n);
+        p = alloc_any(t, n, true);
         if (!p) os_abort("out of memory");
         heap.refused = true;
         t->limit = UINTPTR_MAX;
@@ -385,7 +397,7 @@ void *gc_permanent(struct thread *t, size_t n) {
 
 /* ---- objects ---- */
 
-static void *alloc_object(struct thread *t, struct shape *shape, size_t size) {
+static void *alloc_object(struct thread *t, struct shape *shape, size_t size, bool zero) {
     char *p = t->alloc;
 #ifdef PY2_STRESS
     gc_stress(t);
@@ -394,12 +406,15 @@ static void *alloc_object(struct thread *t, struct shape *shape, size_t size) {
     if (likely(size <= (size_t)(t->alloc_end - p) && size <= GC_SMALL_MAX)) {
         t->alloc = p + size;
     } else {
-        p = gc_alloc_slow(t, size);
+        p = gc_alloc_slow(t, size, zero);
         if (unlikely(!p)) {
             raise(t, &exc_MemoryError, "");
             return NULL;
         }
     }
+#ifdef PY2_STRESS
+    if (!zero) memset(p, 0xdd, size);
+#endif
     struct obj *o = (struct obj *)p;
     o->shape = shape;
     o->gc = (uint32_t)(size >> 4) << GC_SIZE_SHIFT;
@@ -417,8 +432,22 @@ void *gc_new_shaped(struct thread *t, struct shape *shape, size_t size) {
         raise(t, &exc_MemoryError, "");
         return NULL;
     }
-    struct obj *o = alloc_object(t, shape, (size + 15) & ~(size_t)15);
+    struct obj *o = alloc_object(t, shape, (size + 15) & ~(size_t)15, true);
     if (o && unlikely(type->finalize || type->flags & TYPE_HAS_DEL)) gc_register_finalizer(t, o);
+    return o;
+}
+
+void *gc_new_leaf(struct thread *t, struct shape *shape, size_t size) {
+    if (unlikely(size > SIZE_MAX / 2)) {
+        raise(t, &exc_MemoryError, "");
+        return NULL;
+    }
+    if (unlikely(!(shape->type->flags & TYPE_READY)) && type_ready(t, shape->type) < 0) return NULL;
+    size = (size + 15) & ~(size_t)15;
+    struct obj *o = alloc_object(t, shape, size, false);
+    if (unlikely(!o)) return NULL;
+    o->aux = 0;
+    if (size > sizeof *o) memset((char *)o + size - 16, 0, 16);
     return o;
 }
 
@@ -470,9 +499,43 @@ void *gc_storage(struct thread *t, size_t n, bool words) {
         raise(t, &exc_MemoryError, "");
         return NULL;
     }
-    struct obj *o =
-        alloc_object(t, words ? &storage_words_shape : &storage_bytes_shape, (n + 24 + 15) & ~(size_t)15);
+    struct obj *o = alloc_object(t, words ? &storage_words_shape : &storage_bytes_shape,
+                                 (n + 24 + 15) & ~(size_t)15, true);
     return o ? o + 1 : NULL;
+}
+
+/* Gives the pages of a large block back at once: its only owner has just left it. */
+static __attribute__((noinline)) bool storage_release(struct obj *o) {
+    /* one that was reached from the stack may be on the remembered list: it is left to the collector */
+    if (o->gc & (GC_MARK_A | GC_MARK_B) && !(o->gc & GC_OLD)) return false;
+    struct gc_chunk *k = gc_chunk_of((uintptr_t)o);
+    if (k->kind == GC_CHUNK_HUGE) {
+        chunk_free(k);
+        return true;
+    }
+    uint32_t i = (uint32_t)(((uintptr_t)o - k->base) / GC_PAGE);
+    if (i < k->first_free) k->first_free = i;
+    do {
+        k->page[i++] = 0;
+        k->free_pages++;
+    } while (i < GC_PAGES && k->page[i] == 2);
+    return true;
+}
+
+/* The most recent small object goes back to the cursor; a large one gives its pages back. */
+void gc_free_last(struct thread *t, void *object) {
+    struct obj *o = object;
+    size_t size = gc_object_size(o);
+    if (o->gc & GC_LARGE) {
+        size_t pages = (size + GC_PAGE - 1) & ~(size_t)(GC_PAGE - 1);
+        if (storage_release(o)) heap.allocated -= heap.allocated < pages ? heap.allocated : pages;
+    } else if ((char *)o + size == heap.over && !(o->gc & (GC_MARK_A | GC_MARK_B))) {
+        memset(o, 0, sizeof *o);
+        heap.over = (char *)o;
+    } else if ((char *)o + size == t->alloc && !(o->gc & (GC_MARK_A | GC_MARK_B))) {
+        memset(o, 0, size);
+        t->alloc = (char *)o;
+    }
 }
 
 size_t gc_storage_size(const void *payload) {
@@ -539,23 +602,6 @@ static bool grow_pages(struct obj *o, size_t n) {
     }
     o->gc = (o->gc & GC_FLAGS) | (uint32_t)(size >> 4) << GC_SIZE_SHIFT;
     return true;
-}
-
-/* Gives the pages of a large block back at once: its only owner has just left it. */
-static void storage_release(struct obj *o) {
-    /* one that was reached from the stack may be on the remembered list: it is left to the collector */
-    if (o->gc & (GC_MARK_A | GC_MARK_B) && !(o->gc & GC_OLD)) return;
-    struct gc_chunk *k = gc_chunk_of((uintptr_t)o);
-    if (k->kind == GC_CHUNK_HUGE) {
-        chunk_free(k);
-        return;
-    }
-    uint32_t i = (uint32_t)(((uintptr_t)o - k->base) / GC_PAGE);
-    if (i < k->first_free) k->first_free = i;
-    do {
-        k->page[i++] = 0;
-        k->free_pages++;
-    } while (i < GC_PAGES && k->page[i] == 2);
 }
 
 void *gc_storage_grow(struct thread *t, void *payload, size_t old_n, size_t n, bool words) {

@@ -81,6 +81,10 @@ const char *type_cname(const struct type *t); /* tp_name-like text for error mes
 /* ---- gc.c (core) ---- */
 void *gc_new(struct thread *t, struct type *type, size_t size); /* zeroed object of the type's canonical shape; raises MemoryError */
 void *gc_new_shaped(struct thread *t, struct shape *shape, size_t size);
+/* Of a type without references: between the header and the last 16 bytes, which are 0, anything may stand. */
+void *gc_new_leaf(struct thread *t, struct shape *shape, size_t size);
+/* Scratch memory that nobody else has seen goes back at once where that is cheap. */
+void gc_free_last(struct thread *t, void *object);
 /* Storage block for `n` payload bytes, owned by whoever holds it; contents scanned as values when `words`. Pointer is to the
  * payload (16 bytes of header before, a pad word after). gc_storage_grow may extend in place. Both raise. */
 void *gc_storage(struct thread *t, size_t n, bool words);

@@ -36,7 +36,7 @@ set(runtime_flags_aarch64 --target=aarch64-linux-gnu -ffixed-x18 -mno-outline-at
 
 # Small before fast: what no inner loop of a program spends its time in (start-up, errors, classes being made, files by
 # name). A program that prints a line carries about 300 KB; these are a third of its code.
-set(runtime_small "(dead_names|dead_slot|globals|import|main|message|report|source_line|suggest|types/class|types/code|types/complex|types/descriptor|types/exceptions|types/float_hex|types/genericalias|types/mappingproxy|types/memoryview|types/module|types/singletons|types/str_codec|types/traceback|lib/fs|lib/io|lib/io_base|lib/io_raw|lib/io_memory|lib/native|lib/os.*|lib/structseq|lib/sys|os/linux|os/linux_raw|os/vdso|os/errno)\\.c$")
+set(runtime_small "(dead_names|dead_slot|globals|import|main|message|report|source_line|suggest|types/class|types/code|types/complex|types/descriptor|types/exceptions|types/float_hex|types/genericalias|types/int|types/int_parse|types/int_text|types/mappingproxy|types/memoryview|types/module|types/singletons|types/str_codec|types/traceback|types/wrapper|lib/fs|lib/io|lib/io_base|lib/io_raw|lib/io_memory|lib/native|lib/os.*|lib/structseq|lib/sys|os/linux|os/linux_raw|os/vdso|os/errno)\\.c$")
 
 function(runtime_cpu cpu)
   set(objects)

@@ -17,46 +17,66 @@ int mag_cmp(const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
     return 0;
 }
 
-/* One digit with carry. clang's builtin becomes the machine's add-with-carry when several stand in a row. */
-#if defined(__has_builtin)
-#if __has_builtin(__builtin_addcll)
-#define HAVE_ADDC
-#endif
-#endif
-static inline uint64_t add_digit(uint64_t a, uint64_t b, uint64_t *carry) {
-#ifdef HAVE_ADDC
-    unsigned long long out, sum = __builtin_addcll(a, b, *carry, &out);
-    *carry = out;
-    return sum;
-#else
-    u128 sum = (u128)a + b + *carry;
-    *carry = (uint64_t)(sum >> 64);
-    return (uint64_t)sum;
-#endif
-}
+/* ---- sums: `quads` times four digits, with the carry kept in the machine's flag from one to the next, which
+ * no C compiler does across a loop ---- */
 
-static inline uint64_t sub_digit(uint64_t a, uint64_t b, uint64_t *borrow) {
-#ifdef HAVE_ADDC
-    unsigned long long out, difference = __builtin_subcll(a, b, *borrow, &out);
-    *borrow = out;
-    return difference;
-#else
-    u128 difference = (u128)a - b - *borrow;
-    *borrow = (uint64_t)(difference >> 64) & 1;
-    return (uint64_t)difference;
-#endif
-}
-
-uint64_t mag_add(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
-    uint64_t carry = 0;
-    int64_t i = 0;
-    for (; i + 4 <= bn; i += 4) {
-        r[i] = add_digit(a[i], b[i], &carry);
-        r[i + 1] = add_digit(a[i + 1], b[i + 1], &carry);
-        r[i + 2] = add_digit(a[i + 2], b[i + 2], &carry);
-        r[i + 3] = add_digit(a[i + 3], b[i + 3], &carry);
+#if defined(__x86_64__)
+#define SUM_LOOP(name, op)                                                                                   \
+    static uint64_t name(uint64_t *r, const uint64_t *a, const uint64_t *b, int64_t quads) {                 \
+        uint64_t carry = 0, x, y;                                                                            \
+        __asm__ volatile("testq %[n], %[n]\n\tjz 2f\n"                                                       \
+                         "1:\n\t"                                                                            \
+                         "movq (%[a]), %[x]\n\tmovq 8(%[a]), %[y]\n\t" op " (%[b]), %[x]\n\t" op             \
+                         " 8(%[b]), %[y]\n\tmovq %[x], (%[r])\n\tmovq %[y], 8(%[r])\n\t"                     \
+                         "movq 16(%[a]), %[x]\n\tmovq 24(%[a]), %[y]\n\t" op " 16(%[b]), %[x]\n\t" op        \
+                         " 24(%[b]), %[y]\n\tmovq %[x], 16(%[r])\n\tmovq %[y], 24(%[r])\n\t"                 \
+                         "leaq 32(%[a]), %[a]\n\tleaq 32(%[b]), %[b]\n\tleaq 32(%[r]), %[r]\n\t"             \
+                         "decq %[n]\n\tjnz 1b\n"                                                             \
+                         "2:\n\tadcq $0, %[carry]"                                                           \
+                         : [a] "+r"(a), [b] "+r"(b), [r] "+r"(r), [n] "+r"(quads), [carry] "+r"(carry),      \
+                           [x] "=&r"(x), [y] "=&r"(y)                                                        \
+                         :                                                                                   \
+                         : "cc", "memory");                                                                  \
+        return carry;                                                                                        \
     }
-    for (; i < bn; i++) r[i] = add_digit(a[i], b[i], &carry);
+SUM_LOOP(add_quads, "adcq")
+SUM_LOOP(sub_quads, "sbbq")
+#elif defined(__aarch64__)
+/* A subtraction's flag says "no borrow". */
+#define SUM_LOOP(name, op, clear, read)                                                                      \
+    static uint64_t name(uint64_t *r, const uint64_t *a, const uint64_t *b, int64_t quads) {                 \
+        uint64_t carry, w, x, y, z;                                                                          \
+        __asm__ volatile(clear "\n\tcbz %[n], 2f\n"                                                          \
+                               "1:\n\t"                                                                      \
+                               "ldp %[w], %[x], [%[a]], #16\n\tldp %[y], %[z], [%[b]], #16\n\t" op           \
+                               " %[w], %[w], %[y]\n\t" op " %[x], %[x], %[z]\n\t"                            \
+                               "stp %[w], %[x], [%[r]], #16\n\t"                                             \
+                               "ldp %[w], %[x], [%[a]], #16\n\tldp %[y], %[z], [%[b]], #16\n\t" op           \
+                               " %[w], %[w], %[y]\n\t" op " %[x], %[x], %[z]\n\t"                            \
+                               "stp %[w], %[x], [%[r]], #16\n\t"                                             \
+                               "sub %[n], %[n], #1\n\tcbnz %[n], 1b\n"                                       \
+                               "2:\n\t" read                                                                 \
+                         : [a] "+r"(a), [b] "+r"(b), [r] "+r"(r), [n] "+r"(quads), [carry] "=&r"(carry),     \
+                           [w] "=&r"(w), [x] "=&r"(x), [y] "=&r"(y), [z] "=&r"(z)                            \
+                         :                                                                                   \
+                         : "cc", "memory");                                                                  \
+        return carry;                                                                                        \
+    }
+SUM_LOOP(add_quads, "adcs", "cmn xzr, xzr", "cset %[carry], cs")
+SUM_LOOP(sub_quads, "sbcs", "cmp xzr, xzr", "cset %[carry], cc")
+#else
+#error "no loop of sums for this machine"
+#endif
+
+__attribute__((noinline)) uint64_t mag_add(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b,
+                                           int64_t bn) {
+    uint64_t carry = add_quads(r, a, b, bn / 4);
+    int64_t i = bn & ~INT64_C(3);
+    for (; i < bn; i++) {
+        u128 sum = (u128)a[i] + b[i] + carry;
+        r[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
     for (; i < an && carry; i++) {
         r[i] = a[i] + 1;
         carry = r[i] == 0;
@@ -65,16 +85,15 @@ uint64_t mag_add(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, 
     return carry;
 }
 
-uint64_t mag_sub(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
-    uint64_t borrow = 0;
-    int64_t i = 0;
-    for (; i + 4 <= bn; i += 4) {
-        r[i] = sub_digit(a[i], b[i], &borrow);
-        r[i + 1] = sub_digit(a[i + 1], b[i + 1], &borrow);
-        r[i + 2] = sub_digit(a[i + 2], b[i + 2], &borrow);
-        r[i + 3] = sub_digit(a[i + 3], b[i + 3], &borrow);
+__attribute__((noinline)) uint64_t mag_sub(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b,
+                                           int64_t bn) {
+    uint64_t borrow = sub_quads(r, a, b, bn / 4);
+    int64_t i = bn & ~INT64_C(3);
+    for (; i < bn; i++) {
+        u128 difference = (u128)a[i] - b[i] - borrow;
+        r[i] = (uint64_t)difference;
+        borrow = (uint64_t)(difference >> 64) & 1;
     }
-    for (; i < bn; i++) r[i] = sub_digit(a[i], b[i], &borrow);
     for (; i < an && borrow; i++) {
         uint64_t was = a[i];
         r[i] = was - 1;
@@ -84,7 +103,8 @@ uint64_t mag_sub(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, 
     return borrow;
 }
 
-uint64_t mag_mul1(uint64_t *r, const uint64_t *a, int64_t n, uint64_t b, uint64_t carry) {
+__attribute__((noinline)) uint64_t mag_mul1(uint64_t *r, const uint64_t *a, int64_t n, uint64_t b,
+                                            uint64_t carry) {
     for (int64_t i = 0; i < n; i++) {
         u128 p = (u128)a[i] * b + carry;
         r[i] = (uint64_t)p;
@@ -114,7 +134,7 @@ static uint64_t submul1(uint64_t *r, const uint64_t *a, int64_t n, uint64_t b) {
     return borrow;
 }
 
-uint64_t mag_shl(uint64_t *r, const uint64_t *a, int64_t n, unsigned bits) {
+__attribute__((noinline)) uint64_t mag_shl(uint64_t *r, const uint64_t *a, int64_t n, unsigned bits) {
     if (bits == 0) {
         memmove(r, a, (size_t)n * 8);
         return 0;
@@ -138,8 +158,15 @@ int64_t mag_bits(const uint64_t *a, int64_t n) {
     return n ? n * 64 - __builtin_clzll(a[n - 1]) : 0;
 }
 
-uint64_t *mag_temp(struct thread *t, int64_t digits) {
-    return gc_storage(t, (size_t)(digits > 0 ? digits : 1) * 8, false);
+__attribute__((noinline)) uint64_t *mag_temp(struct thread *t, int64_t digits) {
+    struct obj *o = gc_new_leaf(t, &int_shape, sizeof(struct bigint) + (size_t)(digits > 0 ? digits : 1) * 8);
+    if (!o) return NULL;
+    ((struct bigint *)o)->len = digits > 0 ? digits : 1;
+    return ((struct bigint *)o)->digit;
+}
+
+__attribute__((noinline)) void mag_temp_free(struct thread *t, uint64_t *p) {
+    gc_free_last(t, (char *)p - sizeof(struct bigint));
 }
 
 /* ---- division by one digit ---- */
@@ -196,13 +223,15 @@ uint64_t mag_div1(uint64_t *q, const uint64_t *a, int64_t n, uint64_t d) {
 
 /* ---- multiplication ---- */
 
-static void mul_school(uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b, int64_t bn) {
+static __attribute__((noinline)) void mul_school(uint64_t *r, const uint64_t *a, int64_t an,
+                                                 const uint64_t *b, int64_t bn) {
     r[an] = mag_mul1(r, a, an, b[0], 0);
     for (int64_t i = 1; i < bn; i++) r[an + i] = mag_addmul1(r + i, a, an, b[i]);
 }
 
 /* d[n] = |a - b|, b of m <= n digits; true when a < b. */
-static bool difference(uint64_t *d, const uint64_t *a, int64_t n, const uint64_t *b, int64_t m) {
+static __attribute__((noinline)) bool difference(uint64_t *d, const uint64_t *a, int64_t n, const uint64_t *b,
+                                                 int64_t m) {
     int64_t at = mag_trim(a, n), bt = mag_trim(b, m);
     bool less = mag_cmp(a, at, b, bt) < 0;
     memset(d, 0, (size_t)n * 8);
@@ -260,6 +289,7 @@ bool mag_mul(struct thread *t, uint64_t *r, const uint64_t *a, int64_t an, const
     if (!s) return false;
     if (an == bn) {
         mul_karatsuba(r, a, b, bn, s);
+        mag_temp_free(t, s);
         return true;
     }
     /* The longer factor in pieces as long as the shorter one. */
@@ -270,10 +300,12 @@ bool mag_mul(struct thread *t, uint64_t *r, const uint64_t *a, int64_t an, const
         mul_karatsuba(piece, a + at, b, bn, s);
         mag_add(r + at, r + at, an + bn - at, piece, 2 * bn);
     }
+    mag_temp_free(t, s);
     if (at == an) return true;
     uint64_t *last = mag_temp(t, an - at + bn);
     if (!last || !mag_mul(t, last, b, bn, a + at, an - at)) return false;
     mag_add(r + at, r + at, an + bn - at, last, an - at + bn);
+    mag_temp_free(t, last);
     return true;
 }
 
@@ -281,7 +313,8 @@ bool mag_mul(struct thread *t, uint64_t *r, const uint64_t *a, int64_t an, const
 
 /* Knuth D: u[un + 1] becomes the remainder (low vn digits), q[un - vn + 1]; v normalised (top bit set), vn >=
  * 2, top digit of u smaller than v's or equal. q may be NULL. */
-static void divide_knuth(uint64_t *q, uint64_t *u, int64_t un, const uint64_t *v, int64_t vn) {
+static __attribute__((noinline)) void divide_knuth(uint64_t *q, uint64_t *u, int64_t un, const uint64_t *v,
+                                                   int64_t vn) {
     uint64_t top = v[vn - 1], next = v[vn - 2], inv = reciprocal(top);
     for (int64_t j = un - vn; j >= 0; j--) {
         uint64_t u2 = u[j + vn], u1 = u[j + vn - 1], u0 = u[j + vn - 2], digit, rest;
@@ -330,6 +363,7 @@ static bool divide_3n2n(struct thread *t, uint64_t *q, uint64_t *u, const uint64
     uint64_t *d = mag_temp(t, 2 * h);
     if (!d || !mag_mul(t, d, q, h, v, h)) return false;
     int64_t excess = (int64_t)over - (int64_t)mag_sub(u, u, 2 * h, d, 2 * h);
+    mag_temp_free(t, d);
     static const uint64_t one = 1;
     while (excess < 0) {
         mag_sub(q, q, h, &one, 1);
@@ -350,6 +384,7 @@ static bool divide_2n1n(struct thread *t, uint64_t *q, uint64_t *u, const uint64
         memcpy(q, work + 2 * n + 1, (size_t)n * 8);
         memcpy(u, work, (size_t)n * 8);
         memset(u + n, 0, (size_t)n * 8);
+        mag_temp_free(t, work);
         return true;
     }
     int64_t h = n / 2;
@@ -380,6 +415,9 @@ static bool divide_blocks(struct thread *t, uint64_t *q, uint64_t *r, const uint
     }
     mag_shr(u, u, n, s);
     memcpy(r, u + pad, (size_t)bn * 8);
+    mag_temp_free(t, digits);
+    mag_temp_free(t, u);
+    mag_temp_free(t, v);
     return true;
 }
 
@@ -389,6 +427,7 @@ bool mag_divrem(struct thread *t, uint64_t *q, uint64_t *r, const uint64_t *a, i
         uint64_t *where = q;
         if (!where && !(where = mag_temp(t, an))) return false;
         r[0] = mag_div1(where, a, an, b[0]);
+        if (!q) mag_temp_free(t, where);
         return true;
     }
     if (bn >= RECURSE_DIV && an - bn >= RECURSE_DIV / 2) return divide_blocks(t, q, r, a, an, b, bn);
@@ -400,5 +439,6 @@ bool mag_divrem(struct thread *t, uint64_t *q, uint64_t *r, const uint64_t *a, i
     u[an] = mag_shl(u, a, an, s);
     divide_knuth(q, u, an, v, bn);
     mag_shr(r, u, bn, s);
+    if (u != small) mag_temp_free(t, u);
     return true;
 }

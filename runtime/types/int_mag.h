@@ -39,7 +39,10 @@ bool mag_mul_ntt(struct thread *t, uint64_t *r, const uint64_t *a, int64_t an, c
  * NULL. */
 bool mag_divrem(struct thread *t, uint64_t *q, uint64_t *r, const uint64_t *a, int64_t an, const uint64_t *b,
                 int64_t bn);
-uint64_t *mag_temp(struct thread *t, int64_t digits); /* scratch the collector frees */
+/* Scratch, not zeroed. The collector frees it, but big numbers make so much of it that whoever is done gives
+ * it back, the last first. */
+uint64_t *mag_temp(struct thread *t, int64_t digits);
+void mag_temp_free(struct thread *t, uint64_t *p);
 
 /* Decimal text: int_text.c. */
 int64_t mag_from_decimal(struct thread *t, const char *p, int64_t n,

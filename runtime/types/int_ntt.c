@@ -79,6 +79,7 @@ bool mag_mul_ntt(struct thread *t, uint64_t *r, const uint64_t *a, int64_t an, c
             if (!mag_mul(t, piece, a + at, n, b, bn)) return false;
             mag_add(r + at, r + at, an + bn - at, piece, n + bn);
         }
+        mag_temp_free(t, piece);
         return true;
     }
     int64_t n = 8;
@@ -107,5 +108,8 @@ bool mag_mul_ntt(struct thread *t, uint64_t *r, const uint64_t *a, int64_t an, c
         }
         r[i] = digit;
     }
+    if (!square) mag_temp_free(t, y);
+    mag_temp_free(t, roots);
+    mag_temp_free(t, x);
     return true;
 }

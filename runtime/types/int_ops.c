@@ -6,7 +6,7 @@ struct bigint *int_alloc(struct thread *t, int64_t digits) {
         raise(t, &exc_OverflowError, "too many digits in integer");
         return NULL;
     }
-    struct bigint *b = gc_new(t, &int_type, sizeof *b + (size_t)digits * 8);
+    struct bigint *b = gc_new_leaf(t, &int_shape, sizeof *b + (size_t)digits * 8);
     if (b) b->len = digits;
     return b;
 }
@@ -175,8 +175,10 @@ bool int_divmod(struct thread *t, val a, val b, val *q, val *r) {
         if (r && !(*r = adjust ? int_add(t, a, b) : int_exact(t, a))) return false;
         return true;
     }
-    struct bigint *rest = int_alloc(t, y.n), *quot = q ? int_alloc(t, x.n - y.n + 2) : NULL;
-    if (!rest || (q && !quot)) return false;
+    /* a remainder nobody asked for is the scratch made last */
+    struct bigint *quot = q ? int_alloc(t, x.n - y.n + 2) : NULL,
+                  *rest = q && !quot ? NULL : int_alloc(t, y.n);
+    if (!rest) return false;
     if (quot) quot->digit[x.n - y.n + 1] = 0;
     if (!mag_divrem(t, quot ? quot->digit : NULL, rest->digit, x.d, x.n, y.d, y.n)) return false;
     if (x.neg != y.neg && mag_trim(rest->digit, y.n) != 0) {
@@ -184,6 +186,7 @@ bool int_divmod(struct thread *t, val a, val b, val *q, val *r) {
         if (quot) mag_add(quot->digit, quot->digit, x.n - y.n + 2, &one, 1);
         mag_sub(rest->digit, y.d, y.n, rest->digit, mag_trim(rest->digit, y.n));
     }
+    if (!r) gc_free_last(t, rest);
     if (q && !(*q = int_finish(t, quot, x.n - y.n + 2, x.neg != y.neg))) return false;
     return !r || (*r = int_finish(t, rest, y.n, y.neg)) != 0;
 }

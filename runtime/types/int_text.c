@@ -107,8 +107,12 @@ static bool to_split(struct thread *t, struct powers *w, uint64_t *a, int64_t n,
     if (n < dn || end - start <= low) return to_split(t, w, a, n, level - 1, start, end);
     uint64_t *q = mag_temp(t, n - dn + 1), *r = mag_temp(t, dn);
     if (!q || !r || !mag_divrem(t, q, r, a, n, w->p[level], dn)) return false;
-    return to_split(t, w, q, mag_trim(q, n - dn + 1), level - 1, start, end - low) &&
-           to_split(t, w, r, mag_trim(r, dn), level - 1, end - low, end);
+    if (!to_split(t, w, q, mag_trim(q, n - dn + 1), level - 1, start, end - low) ||
+        !to_split(t, w, r, mag_trim(r, dn), level - 1, end - low, end))
+        return false;
+    mag_temp_free(t, r);
+    mag_temp_free(t, q);
+    return true;
 }
 
 int64_t mag_to_decimal(struct thread *t, const uint64_t *a, int64_t n, char *out) {

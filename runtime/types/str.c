@@ -18,7 +18,7 @@ val str_alloc(struct thread *t, int64_t len, uint32_t max) {
     int log = width_log(max);
     if (unlikely(len > INT64_C(1) << 45)) return raise(t, &exc_MemoryError, "");
     size_t bytes = ((size_t)len + 1) << log;
-    struct string *s = gc_new(t, &str_type, offsetof(struct string, data) + (bytes < 8 ? 8 : bytes));
+    struct string *s = gc_new_leaf(t, &str_shape, offsetof(struct string, data) + (bytes < 8 ? 8 : bytes));
     if (!s) return 0;
     s->len = len;
     s->hash = -1;
