@@ -46,9 +46,10 @@ static const struct verdict *judge(struct affected *x, struct node *n) {
     struct verdict *v = NEW(a, struct verdict);
     *at = v;
     if (n->leaf) judge_leaf(x, n, v);
-    for (size_t i = 0; !n->leaf && n->trace && i < n->trace->n && !v->affected; i++)
-        *v = *judge(x, n->trace->deps[i].node);
-    if (!v->affected && n->old && n->old_version.p && !str_is(n->old_version, n->rule->version)) {
+    const struct trace *t = n->leaf ? NULL : node_trace(&x->s->build, n);
+    for (size_t i = 0; t && i < t->n && !v->affected; i++) *v = *judge(x, t->deps[i].node);
+    if (!v->affected && node_old(&x->s->build, n) && n->old_version.p &&
+        !str_is(n->old_version, n->rule->version)) {
         v->affected = true;
         v->reason = str_printf(a, "py2 itself changed (rule %s)", n->rule->name);
     }

@@ -10,6 +10,7 @@
 struct work {
     struct product *products;
     size_t n, written, fresh, skipped;
+    bool must_list; /* the products are wanted, not only built */
 };
 
 /* The output's own file is a leaf too: an unchanged one costs one stat. */
@@ -120,9 +121,20 @@ static void apply_jobs(struct session *s) {
     }
 }
 
+/* These ask for more than outputs. */
+static bool may_answer_at_once(const struct session *s) {
+    const struct options *o = &s->opt;
+    return !o->output.n && !o->dump.n && !o->explain && !o->time && !o->dry_run;
+}
+
 static int build_body(struct session *s, void *arg) {
     struct work *w = arg;
-    *w = (struct work){0};
+    *w = (struct work){.must_list = w->must_list};
+    if (!w->must_list && may_answer_at_once(s) && session_fresh(s, s->opt.args.n, s->opt.args.p, &w->n)) {
+        w->fresh = w->n;
+        summary(s, w, true);
+        return EXIT_DONE;
+    }
     bool selected = session_select(s, s->opt.args.n, s->opt.args.p, &w->products, &w->n);
     if (!selected) {
         if (!s->build.cancelled) summary(s, w, false);
@@ -177,7 +189,7 @@ int command_build(struct session *s) {
 }
 
 int command_run(struct session *s) {
-    struct work w = {0};
+    struct work w = {.must_list = true};
     struct str host = host_target(s->tools);
     if (s->opt.args.n != 1) {
         cli_usage_error(s, "run takes one app: py2 run LABEL or FILE [-- ARGUMENTS]");

@@ -89,7 +89,7 @@ static int contributed_body(struct session *s, void *arg) {
     if (s->build.cancelled) return code;
     tell_diags(s, &c->diags);
     if (s->opt.time) tell_times(s);
-    fwrite(c->out.p, 1, c->out.n, stdout);
+    if (c->out.n) fwrite(c->out.p, 1, c->out.n, stdout);
     return code;
 }
 

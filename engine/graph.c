@@ -3,6 +3,7 @@
 #include "engine/graph.h"
 
 #include <fcntl.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +38,19 @@ void build_add_rule(struct build *b, const struct rule *rule) {
     map_put(&b->rules, str_c(rule->name), (void *)rule);
 }
 
+/* File systems that change a directory's times whenever an entry comes, goes or is renamed. Of others it is
+ * not known, and their directories are read each time. */
+static uint64_t trusted_device(int root_fd) {
+    static const uint32_t known[] = {0xef53 /* ext */,       0x58465342 /* xfs */,  0x9123683e /* btrfs */,
+                                     0x01021994 /* tmpfs */, 0xf2f52010 /* f2fs */, 0x2fc12fc1 /* zfs */};
+    struct statfs fs;
+    struct stat st;
+    if (fstatfs(root_fd, &fs) || fstat(root_fd, &st)) return 0;
+    for (size_t i = 0; i < COUNT(known); i++)
+        if ((uint32_t)fs.f_type == known[i]) return st.st_dev;
+    return 0;
+}
+
 void build_init(struct build *b, const struct toolbox *tools, struct str root, struct memory *memory) {
     memset(b, 0, sizeof *b);
     b->memory = memory;
@@ -50,6 +64,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
     b->tools = tools;
     b->root = build_keep(b, root);
     b->root_fd = open(b->root.p, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    b->trusted_dev = b->root_fd >= 0 ? trusted_device(b->root_fd) : 0;
     b->jobs = 1;
     b->began = now_nanos();
     map_init(&b->rules, &b->arena);
@@ -61,6 +76,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
 
 void build_free(struct build *b) {
     for (size_t i = 0; i < b->nodes.n; i++) node_drop_bytes(b, b->nodes.entries[i].value);
+    state_free(b->state);
     if (b->root_fd >= 0) close(b->root_fd);
     pthread_mutex_destroy(&b->keep_mutex);
     pthread_mutex_destroy(&b->mutex);
@@ -80,40 +96,57 @@ void build_reset(struct build *b) {
             n->old_version = str_c(n->rule->version);
         }
         node_drop_bytes(b, n);
+        if (n->leaf == LEAF_DIR && n->have_bytes) n->listing = n->bytes;
         n->state = NODE_NEW;
         n->tail = 0;
         n->outcome = OUTCOME_NONE;
         n->have_bytes = n->loading = n->skipped = n->planned = n->told = n->visited = false;
+        n->settled = n->quiet = false;
         n->trace = NULL;
         n->diags = n->reason = (struct str){0};
     }
+    state_unsettle(b->state);
     b->queue_n = 0;
     b->cancelled = 0;
     b->raced = b->halted = false;
     b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = 0;
 }
 
+enum leaf leaf_kind_of(const struct rule *rule) {
+    bool is = rule >= leaf_rules && rule < leaf_rules + COUNT(leaf_rules);
+    return is ? LEAF_FILE + (enum leaf)(rule - leaf_rules) : LEAF_NONE;
+}
+
+struct node *node_of_id(struct build *b, struct str id, struct str rule_name, uint32_t ref) {
+    struct node *n = map_get(&b->nodes, id);
+    const struct rule *rule = n ? n->rule : map_get(&b->rules, rule_name);
+    if (n || !rule) return n;
+    /* The map lives in the build's arena, which keep_mutex guards. */
+    pthread_mutex_lock(&b->keep_mutex);
+    n = NEW(&b->arena, struct node);
+    map_put(&b->nodes, id, n);
+    pthread_mutex_unlock(&b->keep_mutex);
+    n->rule = rule;
+    n->key = (struct str){id.p + rule_name.n + 1, id.n - rule_name.n - 1};
+    n->leaf = leaf_kind_of(rule);
+    if (b->state) state_fill(b->state, n, ref);
+    return n;
+}
+
 struct node *node_get(struct build *b, struct str rule_name, struct str key) {
     char small[512];
     size_t size = rule_name.n + 1 + key.n;
-    char *id = size <= sizeof small ? small : build_keep_alloc(b, size);
-    memcpy(id, rule_name.p, rule_name.n);
-    id[rule_name.n] = 0;
-    if (key.n) memcpy(id + rule_name.n + 1, key.p, key.n);
+    char *p = size <= sizeof small ? small : build_keep_alloc(b, size + 1);
+    memcpy(p, rule_name.p, rule_name.n);
+    p[rule_name.n] = 0;
+    if (key.n) memcpy(p + rule_name.n + 1, key.p, key.n);
+    struct str id = {p, size}, kept = {0};
     pthread_mutex_lock(&b->mutex);
-    struct node *n = map_get(&b->nodes, (struct str){id, size});
-    const struct rule *rule = n ? n->rule : map_get(&b->rules, rule_name);
-    if (!n && rule) {
-        /* The map lives in the build's arena, which keep_mutex guards. */
-        struct str kept = build_keep(b, (struct str){id, size});
-        n = build_keep_alloc(b, sizeof *n);
-        n->rule = rule;
-        n->key = (struct str){kept.p + rule_name.n + 1, key.n};
-        if (rule >= leaf_rules && rule < leaf_rules + COUNT(leaf_rules))
-            n->leaf = LEAF_FILE + (int)(rule - leaf_rules);
-        pthread_mutex_lock(&b->keep_mutex);
-        map_put(&b->nodes, kept, n);
-        pthread_mutex_unlock(&b->keep_mutex);
+    struct node *n = map_get(&b->nodes, id);
+    if (!n) {
+        uint32_t ref = b->state ? state_lookup(b->state, id, &kept) : UINT32_MAX;
+        if (!kept.p) kept = p == small ? build_keep(b, id) : id;
+        n = node_of_id(b, kept, rule_name, ref);
     }
     pthread_mutex_unlock(&b->mutex);
     return n;

@@ -66,15 +66,21 @@ struct node {
     uint64_t cost; /* micros + the largest cost among its deps: the critical path from here down */
     uint64_t tail; /* what is still to be done by those that wait for it: the critical path from here up */
     uint64_t peak; /* bytes that the last real run had in use at most, without what is kept */
-    /* what the last build left */
+    /* what the last build left; see node_old */
     struct trace *old;
     struct str old_version;
     /* leaves that are files */
     struct file_id id;
     int64_t hashed_at; /* when `digest` was taken, nanoseconds of the real-time clock; 0: never */
     struct digest known;
-    /* the state file */
-    uint32_t log_id; /* 1 + its number there; 0: not in it */
+    struct str listing; /* of a directory: what `known` is the digest of, or nothing */
+    bool loose;         /* the listing depends on where links lead */
+    /* what the workspace remembers (state.h) */
+    uint32_t ref;    /* 1 + its ref there; 0: none */
+    bool old_known;  /* node_old has been asked */
+    bool settled;    /* done without being looked at: `trace` comes from node_trace */
+    bool distrusted; /* a record of it turned out false: it is made anew */
+    bool quiet;      /* neither it nor anything below it has warnings to tell */
     bool loading;    /* some thread fetches the bytes */
     bool skipped;    /* not begun, because another app had failed */
     bool planned;    /* a dry run would run it */
@@ -109,6 +115,7 @@ struct build {
     struct map params; /* name -> struct str */
     struct str root;   /* absolute */
     int root_fd;
+    uint64_t trusted_dev; /* directories there change their times whenever an entry comes or goes; 0: none */
 
     pthread_mutex_t mutex;
     pthread_cond_t work, resume, ended, room;
@@ -157,6 +164,10 @@ struct str node_title(struct arena *a, const struct node *n); /* "python src/a.p
 /* Keeps a copy of an output; a large one can be given back when it is not needed any more. */
 void node_keep_bytes(struct build *b, struct node *n, struct str bytes);
 void node_drop_bytes(struct build *b, struct node *n);
+enum leaf leaf_kind_of(const struct rule *rule); /* LEAF_NONE for NULL and for real rules */
+/* The node named by "rule\0key", made when it is not there; NULL: no such rule. `id` must live as long as the
+ * build and be followed by a NUL. `ref` is its number in the state, or UINT32_MAX. With build.mutex held. */
+struct node *node_of_id(struct build *b, struct str id, struct str rule, uint32_t ref);
 /* Loads an output that is known by digest only; re-runs the node when the cache lost it. */
 bool node_load(struct build *b, struct worker *w, struct node *n);
 
@@ -214,9 +225,26 @@ bool node_execute(struct build *b, struct worker *w, struct node *n);
 
 extern const struct rule leaf_rules[5];
 void leaf_update(struct build *b, struct node *n);
-bool leaf_load(struct build *b, struct node *n, int *error);               /* a file's bytes */
-struct str leaf_listing(struct arena *a, struct build *b, struct str dir); /* kind byte, name, NUL, sorted */
-struct str build_path(struct arena *a, struct build *b, struct str path);  /* absolute */
+bool leaf_load(struct build *b, struct node *n, int *error); /* a file's bytes */
+enum rule_kind leaf_kind_at(struct build *b, const char *path);
+struct digest leaf_value_digest(struct build *b, enum leaf leaf,
+                                struct str name); /* of LEAF_ENV, LEAF_PARAM */
+struct listing {
+    struct str bytes; /* for each entry its kind as a digit, its name, NUL; sorted by name */
+    struct file_id id;
+    int64_t hashed_at; /* 0: its identity will not tell whether it changed */
+    bool loose;        /* some kinds depend on where links lead */
+};
+/* False with errno set, and an empty listing, when there is no such directory. */
+bool leaf_list(struct build *b, struct arena *a, struct str dir, struct listing *l);
+/* Reads a file and takes its identity before and after, again when somebody writes it meanwhile. False with
+ * errno set. */
+bool leaf_read(struct build *b, struct arena *a, const char *path, struct str *bytes, struct file_id *id,
+               int64_t *hashed_at);
+/* Some failures are answers (no such file, not allowed), others say nothing about the file. */
+bool leaf_error_is_answer(int error);
+struct digest leaf_absent(int error); /* what a file that cannot be read answers */
+struct str build_path(struct arena *a, struct build *b, struct str path); /* absolute */
 void file_id_of(struct file_id *id, const struct stat *st);
 /* True when `id` cannot tell a later change from none, because the file was written too shortly before
  * hashing. */
@@ -264,6 +292,28 @@ void state_pause(struct state *s);
 /* False when another py2 did, or what is noted cannot be written: close it and open it anew. */
 bool state_resume(struct state *s);
 void state_close(struct state *s); /* flushes, compacts when worth it, unlocks */
+void state_free(struct state *s);  /* what nodes point to goes; NULL is fine */
+/* Tells a node just made what is remembered of it. Under build.mutex. */
+void state_fill(struct state *s, struct node *n, uint32_t ref);
+/* The ref of a node by "rule\0key" and the bytes of the id that live as long as the build; UINT32_MAX:
+ * unknown. */
+uint32_t state_lookup(struct state *s, struct str id, struct str *kept);
+/* The last good run as recorded, its deps made nodes; NULL when there is none. The node's runner, or anybody
+ * once it is done. */
+struct trace *node_old(struct build *b, struct node *n);
+/* The bytes of a node that is done, when they are remembered. */
+bool state_bytes(struct state *s, const struct node *n, struct str *bytes);
+/* What a node that is done asked. A settled one has no trace before it is asked for it. */
+struct trace *node_trace(struct build *b, struct node *n);
+
+/* ---- settle.c ---- */
+
+/* Looks at everything a remembered selection leads to, by all processors, and finds out what is clean: nodes
+ * made later are done at once. Once per process, before any node is made. True when the selection, its apps
+ * and their outputs are as they were and nothing has a warning: then there is nothing to do for `fresh`
+ * outputs. */
+bool state_settle(struct state *s, struct str selection_key, size_t *fresh);
+void state_unsettle(struct state *s); /* what was seen may be outdated: nodes made later are looked at anew */
 
 /* ---- publish.c ---- */
 

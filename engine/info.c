@@ -64,9 +64,10 @@ static bool explain_code(struct str code) {
 }
 
 static void explain_trace(struct session *s, struct node *n) {
-    if (n->visited || n->leaf || !n->old) return;
+    struct trace *old = node_old(&s->build, n);
+    if (n->visited || n->leaf || !old) return;
     n->visited = true;
-    for (size_t i = 0; i < n->old->n; i++) explain_trace(s, n->old->deps[i].node);
+    for (size_t i = 0; i < old->n; i++) explain_trace(s, old->deps[i].node);
     if (n->reason.n)
         printf(STR_FMT ": " STR_FMT " (%.2f ms)\n", STR_ARG(node_title(&s->arena, n)), STR_ARG(n->reason),
                (double)n->micros / 1000);
@@ -78,7 +79,7 @@ static int explain_body(struct session *s, void *arg) {
     (void)arg;
     if (!session_select(s, s->opt.args.n, s->opt.args.p, &products, &n)) return EXIT_USAGE;
     for (size_t i = 0; i < n; i++) {
-        if (!products[i].node->old) printf(STR_FMT ": never built here\n", STR_ARG(products[i].key));
+        if (!node_old(&s->build, products[i].node)) printf(STR_FMT ": never built here\n", STR_ARG(products[i].key));
         explain_trace(s, products[i].node);
     }
     return EXIT_DONE;
@@ -121,6 +122,7 @@ int command_clean(struct session *s) {
     bool ok = remove_tree(s->build.root_fd, "out", 0);
     int error = errno;
     ok = remove_tree(s->build.root_fd, ".py2/graph", 0) && ok;
+    ok = remove_tree(s->build.root_fd, ".py2/journal", 0) && ok;
     ok = remove_tree(s->build.root_fd, ".py2/last.trace.json", 0) && ok;
     if (!ok) tell_error(s, "PY2E0401", "cannot remove everything: %s", strerror(error));
     return ok ? EXIT_DONE : EXIT_FAILED;

@@ -4,7 +4,7 @@
  * was hashed, unless it was hashed so shortly after its last change that another change could hide within the
  * file system's clock tick; such a file is read again. */
 #define _GNU_SOURCE
-#include "engine/graph.h"
+#include "engine/snapshot.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -45,11 +45,16 @@ struct str build_path(struct arena *a, struct build *b, struct str path) {
 
 /* Some failures are answers (no such file, not allowed), which a later build finds changed or not. Others say
  * nothing about the file: out of descriptors, out of memory, a bad disk. Nothing may be built on those. */
-static void check_machine(struct build *b, int error, struct str path) {
+bool leaf_error_is_answer(int error) {
     static const int answers[] = {ENOENT, ENOTDIR,      EACCES,    EPERM,  EISDIR, EINVAL,
                                   ELOOP,  ENAMETOOLONG, EOVERFLOW, EAGAIN, ENXIO};
     for (size_t i = 0; i < COUNT(answers); i++)
-        if (error == answers[i]) return;
+        if (error == answers[i]) return true;
+    return false;
+}
+
+static void check_machine(struct build *b, int error, struct str path) {
+    if (leaf_error_is_answer(error)) return;
     pthread_mutex_lock(&b->mutex);
     if (!b->machine_error) {
         b->machine_error = error;
@@ -61,40 +66,75 @@ static void check_machine(struct build *b, int error, struct str path) {
 
 /* ---- files ---- */
 
-static struct digest absent_digest(int error) {
+struct digest leaf_absent(int error) {
     char text[32] = "no file: ";
     text[9] = (char)('0' + (error == ENOENT || error == ENOTDIR ? 0 : 1));
     return digest_of(str_c(text));
 }
 
-/* Reads and hashes; the identity is taken before and after, so that a file being written meanwhile is read
- * again. */
+/* Reads what fstat said is there, and one byte more, which tells a file that grew. */
+static bool read_all(int fd, struct arena *a, size_t size, struct str *bytes) {
+    char *p = arena_alloc(a, size + 1);
+    size_t n = 0;
+    while (n <= size) {
+        ssize_t got = read(fd, p + n, size + 1 - n);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return false;
+        if (!got) break;
+        n += (size_t)got;
+    }
+    p[MIN(n, size)] = 0;
+    *bytes = (struct str){p, MIN(n, size)};
+    return true;
+}
+
+static bool read_once(int fd, struct arena *a, struct str *bytes, struct file_id *id, bool *steady) {
+    struct stat before, after;
+    struct file_id again;
+    if (fstat(fd, &before)) return false;
+    if (!S_ISREG(before.st_mode)) {
+        errno = S_ISDIR(before.st_mode) ? EISDIR : EINVAL;
+        return false;
+    }
+    if (!read_all(fd, a, (size_t)before.st_size, bytes) || fstat(fd, &after)) return false;
+    file_id_of(id, &before);
+    file_id_of(&again, &after);
+    *steady = !memcmp(id, &again, sizeof again) && bytes->n == id->size;
+    return true;
+}
+
+bool leaf_read(struct build *b, struct arena *a, const char *path, struct str *bytes, struct file_id *id,
+               int64_t *hashed_at) {
+    for (int attempt = 0; attempt < 3; attempt++) {
+        bool steady = false;
+        *hashed_at = now_real_nanos();
+        int fd = openat(b->root_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a fifo must not hang us */
+        if (fd < 0) return false;
+        bool ok = read_once(fd, a, bytes, id, &steady);
+        int saved = errno;
+        close(fd);
+        errno = saved;
+        if (!ok || steady) return ok;
+    }
+    errno = EAGAIN;
+    return false;
+}
+
 static bool read_file(struct build *b, struct node *n, struct str *bytes) {
     struct arena a;
-    bool ok = false;
-    int error = 0;
+    struct str content;
+    struct file_id id;
+    int64_t at;
     arena_init(&a, b->memory);
-    for (int attempt = 0; attempt < 3 && !ok && !error; attempt++) {
-        struct stat before, after;
-        struct str content;
-        int64_t at = now_real_nanos();
-        if (fstatat(b->root_fd, n->key.p, &before, 0) ||
-            !file_read(&a, build_path(&a, b, n->key).p, &content) ||
-            fstatat(b->root_fd, n->key.p, &after, 0)) {
-            error = errno ? errno : EIO;
-            break;
-        }
-        struct file_id x, y;
-        file_id_of(&x, &before);
-        file_id_of(&y, &after);
-        if (memcmp(&x, &y, sizeof x)) continue;
-        n->id = x;
+    bool ok = leaf_read(b, &a, n->key.p, &content, &id, &at);
+    int saved = errno;
+    if (ok) {
+        n->id = id;
         n->hashed_at = at;
         *bytes = build_keep(b, content);
-        ok = true;
     }
     arena_free(&a);
-    if (!ok) errno = error ? error : EAGAIN;
+    errno = saved;
     return ok;
 }
 
@@ -111,8 +151,9 @@ read:;
     struct file_id was = n->id;
     int64_t hashed_at = n->hashed_at;
     if (!read_file(b, n, &bytes)) {
-        n->digest = absent_digest(errno);
-        check_machine(b, errno, n->key);
+        int error = errno;
+        n->digest = leaf_absent(error);
+        check_machine(b, error, n->key);
         n->hashed_at = 0;
         return;
     }
@@ -177,51 +218,97 @@ static bool is_ours(struct str dir, const char *name) {
     return !strcmp(name, ".py2") || !strncmp(name, ".py2tmp-", 8) || (root && !strcmp(name, "out"));
 }
 
-struct str leaf_listing(struct arena *a, struct build *b, struct str dir) {
-    struct buf out;
-    buf_init(&out, a);
-    int fd = openat(b->root_fd, dir.n ? dir.p : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!d) {
-        check_machine(b, errno, dir);
-        if (fd >= 0) close(fd);
-        return STR("");
+static void add_entry(struct arena *a, int fd, const struct dirent *e, struct listing *l, char **name) {
+    struct stat st;
+    enum rule_kind kind = e->d_type == DT_REG ? RULE_FILE : e->d_type == DT_DIR ? RULE_DIR : RULE_OTHER;
+    if (e->d_type == DT_LNK || e->d_type == DT_UNKNOWN) {
+        kind = fstatat(fd, e->d_name, &st, 0) ? RULE_ABSENT : kind_of(&st);
+        l->loose = true;
     }
+    *name = (char *)str_printf(a, "%d%s", (int)kind, e->d_name).p;
+}
+
+/* The identity is taken first: an entry that comes while the directory is read makes it look changed later.
+ */
+bool leaf_list(struct build *b, struct arena *a, struct str dir, struct listing *l) {
+    struct buf out;
+    struct stat st;
+    *l = (struct listing){.bytes = STR(""), .hashed_at = now_real_nanos()};
+    int fd = openat(b->root_fd, dir.n ? dir.p : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = fd >= 0 && !fstat(fd, &st) ? fdopendir(fd) : NULL;
+    if (!d) {
+        int saved = errno;
+        if (fd >= 0) close(fd);
+        l->hashed_at = 0;
+        errno = saved;
+        return false;
+    }
+    file_id_of(&l->id, &st);
+    if (st.st_dev != b->trusted_dev) l->loose = true;
+    buf_init(&out, a);
     VEC(char *) names = {0};
     for (struct dirent *e; (e = readdir(d));) {
-        struct stat st;
+        char *name;
         if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..") || is_ours(dir, e->d_name)) continue;
-        enum rule_kind kind = e->d_type == DT_REG ? RULE_FILE : e->d_type == DT_DIR ? RULE_DIR : RULE_OTHER;
-        if (e->d_type == DT_LNK || e->d_type == DT_UNKNOWN)
-            kind = fstatat(fd, e->d_name, &st, 0) ? RULE_ABSENT : kind_of(&st);
-        VEC_PUSH(&names, a, (char *)str_printf(a, "%d%s", (int)kind, e->d_name).p);
+        add_entry(a, fd, e, l, &name);
+        VEC_PUSH(&names, a, name);
     }
     closedir(d);
     if (names.n) qsort(names.p, names.n, sizeof *names.p, by_name);
     for (size_t i = 0; i < names.n; i++) buf_put(&out, names.p[i], strlen(names.p[i]) + 1);
-    return out.n ? buf_view(&out) : STR("");
+    if (out.n) l->bytes = buf_view(&out);
+    return true;
+}
+
+/* A listing that is remembered holds as long as the directory's times do. */
+static bool listing_holds(struct build *b, const struct node *n) {
+    struct stat st;
+    struct file_id id;
+    if (!n->listing.p || !n->hashed_at || n->loose || file_id_racy(&n->id, n->hashed_at)) return false;
+    if (fstatat(b->root_fd, n->key.n ? n->key.p : ".", &st, 0)) return false;
+    file_id_of(&id, &st);
+    return !memcmp(&id, &n->id, sizeof id);
 }
 
 static void update_dir(struct build *b, struct node *n) {
     struct arena a;
+    struct listing list;
+    if (listing_holds(b, n)) {
+        n->bytes = n->listing;
+        n->digest = n->known;
+        n->have_bytes = true;
+        return;
+    }
     arena_init(&a, b->memory);
-    n->bytes = build_keep(b, leaf_listing(&a, b, n->key));
+    if (!leaf_list(b, &a, n->key, &list)) check_machine(b, errno, n->key);
+    n->bytes = n->listing = build_keep(b, list.bytes);
     n->have_bytes = true;
-    n->digest = digest_of(n->bytes);
+    n->digest = n->known = digest_of(n->bytes);
+    n->id = list.id;
+    n->hashed_at = list.hashed_at;
+    n->loose = list.loose;
     arena_free(&a);
 }
 
 /* The kind is the digest's first byte, so that an answer needs no bytes. */
-static void update_stat(struct build *b, struct node *n) {
+enum rule_kind leaf_kind_at(struct build *b, const char *path) {
     struct stat st;
-    enum rule_kind kind = fstatat(b->root_fd, n->key.p, &st, 0) ? RULE_ABSENT : kind_of(&st);
-    n->digest = (struct digest){{(uint8_t)kind, 's', 't', 'a', 't'}};
+    return fstatat(b->root_fd, path, &st, 0) ? RULE_ABSENT : kind_of(&st);
 }
+
+static const struct digest not_set = {"not set"};
 
 static void update_value(struct build *b, struct node *n, const struct str *value) {
     n->have_bytes = value;
     n->bytes = value ? build_keep(b, *value) : (struct str){"", 0};
-    n->digest = value ? digest_of(n->bytes) : (struct digest){"not set"};
+    n->digest = value ? digest_of(n->bytes) : not_set;
+}
+
+struct digest leaf_value_digest(struct build *b, enum leaf leaf, struct str name) {
+    const char *env = leaf == LEAF_ENV ? getenv(name.p) : NULL;
+    struct str value = str_c(env);
+    const struct str *at = leaf == LEAF_PARAM ? map_get(&b->params, name) : env ? &value : NULL;
+    return at ? digest_of(*at) : not_set;
 }
 
 void leaf_update(struct build *b, struct node *n) {
@@ -232,16 +319,11 @@ void leaf_update(struct build *b, struct node *n) {
     switch (n->leaf) {
     case LEAF_FILE:
         if (odd)
-            n->digest = absent_digest(ENOENT);
+            n->digest = leaf_absent(ENOENT);
         else
             update_file(b, n);
         break;
-    case LEAF_STAT:
-        if (odd)
-            n->digest = (struct digest){{RULE_ABSENT, 's', 't', 'a', 't'}};
-        else
-            update_stat(b, n);
-        break;
+    case LEAF_STAT: n->digest = *stat_digest(odd ? RULE_ABSENT : leaf_kind_at(b, n->key.p)); break;
     case LEAF_DIR:
         if (odd)
             n->digest = digest_of(STR(""));

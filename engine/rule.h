@@ -37,6 +37,8 @@ struct rule {
     void (*dump_input)(struct str key, struct str input, struct str function, struct buf *out);
     /* Set when running is cheaper than a look into the cache: results then live in memory only. */
     bool transient;
+    /* Set when the result belongs to this workspace alone: it is remembered there, not in the shared cache. */
+    bool local;
 };
 
 struct rule_ctx {

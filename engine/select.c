@@ -379,7 +379,7 @@ static bool run_selection(struct rule_ctx *c) {
 }
 
 const struct rule rule_selection = {
-    .name = "selection", .version = ENGINE_DIGEST, .run = run_selection, .transient = true};
+    .name = "selection", .version = ENGINE_DIGEST, .run = run_selection, .local = true};
 
 bool rule_is_internal(const struct rule *r) {
     return r == &rule_package || r == &rule_packages || r == &rule_appspec || r == &rule_selection;

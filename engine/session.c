@@ -219,14 +219,14 @@ bool session_need(struct session *s, struct node **nodes, size_t n) {
     return ok;
 }
 
-bool session_select(struct session *s, size_t n, const struct str *names, struct product **out,
-                    size_t *n_out) {
+/* The key of rule "selection", see select.c. */
+static struct str selection_key(struct session *s, size_t n, const struct str *names, bool *files) {
     struct buf key;
     struct arena *a = &s->arena;
     buf_init(&key, a);
     buf_printf(&key, STR_FMT "\n", STR_ARG(s->here));
     for (size_t i = 0; i < s->opt.targets.n; i++) buf_printf(&key, STR_FMT ",", STR_ARG(s->opt.targets.p[i]));
-    bool files = n > 0;
+    *files = n > 0;
     for (size_t i = 0; i < n; i++) {
         struct str name = names[i], word = name;
         /* Files are found from the current directory, wherever the root is; "//" begins at the root. */
@@ -234,17 +234,33 @@ bool session_select(struct session *s, size_t n, const struct str *names, struct
             struct str path = session_relative(s, name);
             word = path.p[0] == '/' ? path : str_printf(a, "//" STR_FMT, STR_ARG(path));
         }
-        files &= str_ends(name, STR(".py"));
+        *files &= str_ends(name, STR(".py"));
         buf_printf(&key, "\n" STR_FMT, STR_ARG(word));
     }
+    return buf_view(&key);
+}
+
+bool session_fresh(struct session *s, size_t n, const struct str *names, size_t *outputs) {
+    bool files;
+    /* Watching needs every node, to know what to watch. */
+    return !s->opt.watch && state_settle(s->build.state, selection_key(s, n, names, &files), outputs);
+}
+
+bool session_select(struct session *s, size_t n, const struct str *names, struct product **out,
+                    size_t *n_out) {
+    struct arena *a = &s->arena;
+    size_t fresh;
+    bool files;
+    struct str key = selection_key(s, n, names, &files);
     if (!s->has_root && !files) {
         tell_error(s, "PY2E0328",
                    "there is no build.py2 here or above; `py2 init` writes one, and `py2 build "
                    "main.py` needs none");
         return false;
     }
-    struct node *node = node_get(&s->build, STR("selection"), buf_view(&key));
-    if (!session_need(s, &node, 1)) return false;
+    if (!s->opt.watch) state_settle(s->build.state, key, &fresh);
+    struct node *node = node_get(&s->build, STR("selection"), key);
+    if (!session_need(s, &node, 1) || !node_load(&s->build, s->worker, node)) return false;
     VEC(struct product) v = {0};
     for (struct str text = node->bytes; text.n;) {
         size_t line = (size_t)((const char *)memchr(text.p, '\n', text.n) - text.p);

@@ -77,6 +77,9 @@ struct product {
     struct str key, path; /* of rule "app"; below the root: out/… */
     struct node *node;
 };
+/* Is there nothing to do for these names? Then *outputs says for how many outputs. Finds out as much as can be found out
+ * at once, so that what is done afterwards is fast. */
+bool session_fresh(struct session *s, size_t n, const struct str *names, size_t *outputs);
 bool session_select(struct session *s, size_t n, const struct str *names, struct product **out,
                     size_t *n_out);
 

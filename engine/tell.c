@@ -118,10 +118,11 @@ void tell_error(struct session *s, const char *code, const char *fmt, ...) {
 /* Depth first along what was asked, so causes come before what they break. What failed below a node that did
  * well without it is that node's business. */
 void tell_node(struct session *s, struct node *n) {
-    if (n->told || n->leaf) return;
+    if (n->told || n->leaf || n->quiet) return;
     n->told = true;
-    for (size_t i = 0; n->trace && i < n->trace->n; i++) {
-        struct node *d = n->trace->deps[i].node;
+    struct trace *t = node_trace(&s->build, n);
+    for (size_t i = 0; t && i < t->n; i++) {
+        struct node *d = t->deps[i].node;
         if (n->state == NODE_FAILED || d->state == NODE_DONE) tell_node(s, d);
     }
     if (!n->diags.n) return;
@@ -141,7 +142,8 @@ typedef void visit_fn(struct session *s, struct node *n, void *arg);
 static void walk(struct session *s, struct node *n, visit_fn *visit, void *arg) {
     if (n->visited || n->leaf) return;
     n->visited = true;
-    for (size_t i = 0; n->trace && i < n->trace->n; i++) walk(s, n->trace->deps[i].node, visit, arg);
+    struct trace *t = node_trace(&s->build, n);
+    for (size_t i = 0; t && i < t->n; i++) walk(s, t->deps[i].node, visit, arg);
     visit(s, n, arg);
 }
 
@@ -154,7 +156,7 @@ static void walk_all(struct session *s, struct node **roots, size_t n, visit_fn 
 static void explain_one(struct session *s, struct node *n, void *arg) {
     static const char *const words[] = {"", "", "from the cache", "ran"};
     (void)arg;
-    if (rule_is_internal(n->rule) && n->rule->transient) return;
+    if (n->rule->local) return;
     const char *word = n->planned ? "would run" : words[n->outcome];
     if (!*word) return;
     struct str title = node_title(&s->arena, n);

@@ -48,7 +48,7 @@ static void note_event(struct teller *t, struct node *n, bool begins, unsigned l
 
 static void on_event(struct watcher *w, struct node *n, bool begins, unsigned lane) {
     struct teller *t = (struct teller *)w;
-    if (rule_is_internal(n->rule) && n->rule->transient) return;
+    if (n->rule->local) return;
     if (begins)
         t->begun++;
     else

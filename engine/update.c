@@ -68,7 +68,8 @@ static void describe_change(struct build *b, struct node *n, const struct dep *d
 
 /* Looks for a recorded run, of this workspace first, with the answers of today. */
 static bool reuse(struct build *b, struct worker *w, struct node *n, struct str *cycle) {
-    struct trace *old = n->old;
+    if (n->distrusted) return false;
+    struct trace *old = node_old(b, n);
     bool same_version = old && str_is(n->old_version, n->rule->version);
     if (!old)
         n->reason = STR("it was never built here");
@@ -83,7 +84,7 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
         }
         describe_change(b, n, &old->deps[k]);
     }
-    if (n->rule->transient || !b->store) return false;
+    if (n->rule->transient || n->rule->local || !b->store) return false;
     struct digest key = action_key(n->rule, n->key);
     struct arena a;
     struct str record;
@@ -115,7 +116,7 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
 
 /* Puts the run in front of the runs recorded in the shared cache. */
 static void remember(struct build *b, struct node *n) {
-    if (n->rule->transient || !b->store) return;
+    if (n->rule->transient || n->rule->local || !b->store) return;
     struct digest key = action_key(n->rule, n->key);
     struct arena a;
     struct str record;
@@ -158,12 +159,25 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
     set_cost(n, nanos);
 }
 
-/* A node that is done was run again for its bytes alone: others read the rest of it meanwhile. */
-static void keep_bytes(struct build *b, struct run *r) {
+/* A node that is done was run again for its bytes alone: others read the rest of it meanwhile. A recorded
+ * digest that turns out wrong (the record was tampered with) is forgotten, and the build done again without
+ * it. */
+static bool keep_bytes(struct build *b, struct run *r) {
+    struct node *n = r->node;
     struct digest d = digest_of(r->output);
-    if (!digest_eq(&d, &r->node->digest))
-        BUG("a rule gave other bytes for the same answers: %s", node_title(&r->arena, r->node).p);
-    node_keep_bytes(b, r->node, r->output);
+    if (digest_eq(&d, &n->digest)) {
+        node_keep_bytes(b, n, r->output);
+        return true;
+    }
+    if (n->outcome == OUTCOME_RAN)
+        BUG("a rule gave other bytes for the same answers: %s", node_title(&r->arena, n).p);
+    n->trace = n->old = NULL;
+    n->old_known = true;
+    n->distrusted = true;
+    n->settled = false;
+    b->raced = true;
+    schedule_cancel(b, 2);
+    return false;
 }
 
 bool node_execute(struct build *b, struct worker *w, struct node *n) {
@@ -190,7 +204,7 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
     if (!n->loading)
         keep_result(b, &r, ok, busy);
     else if (ok)
-        keep_bytes(b, &r);
+        ok = keep_bytes(b, &r);
     uint64_t peak = r.memory.peak;
     arena_free(&r.arena);
     pthread_mutex_lock(&b->mutex);
@@ -257,9 +271,14 @@ static bool fetch(struct build *b, struct node *n) {
     struct arena a;
     struct str found;
     struct trace *traces;
-    if (!b->store || n->rule->transient) return false;
-    arena_init(&a, b->memory);
     struct str got = {0};
+    if (n->distrusted) return false;
+    if (b->state && state_bytes(b->state, n, &got)) {
+        node_keep_bytes(b, n, got);
+        return true;
+    }
+    if (!b->store || n->rule->transient || n->rule->local || !node_trace(b, n)) return false;
+    arena_init(&a, b->memory);
     if (n->trace->size > INLINE_BYTES) {
         if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) got = found;
     } else {

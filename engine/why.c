@@ -34,10 +34,10 @@ static bool asks(const struct search *x, const struct node *n) {
 }
 
 /* A stage's own questions are looked at before those of what it needs. */
-static bool search(struct search *x, const struct node *n) {
+static bool search(struct search *x, struct node *n) {
     bool is_new, found = false;
     struct arena *a = &x->s->arena;
-    const struct trace *t = n->trace ? n->trace : n->old;
+    const struct trace *t = n->trace ? n->trace : node_old(&x->s->build, n);
     *map_at(&x->seen, str_dup(a, (struct str){(const char *)&n, sizeof n}), &is_new) = x;
     if (!is_new || !t) return false;
     for (size_t i = 0; i < t->n && !found; i++)

@@ -141,7 +141,7 @@ def damaged_memory(w, rng, rounds):
         for path in rng.sample(files, min(len(files), rng.randrange(1, 30))):
             damage_file(path, rng)
         if rng.random() < 0.5:
-            damage_file(w.dir + "/.py2/graph", rng)
+            damage_file(w.dir + "/.py2/" + rng.choice(("graph", "journal")), rng)
         if rng.random() < 0.3:
             shutil.rmtree(w.dir + "/out", ignore_errors=True)
         if rng.random() < 0.3:

@@ -1,10 +1,11 @@
 /* libFuzzer entry for what the engine reads back: the first byte chooses recorded runs, packages, app specs,
- * diagnostics, the workspace's log, or a pack. Hostile bytes are refused or read, never believed beyond their
- * end. */
+ * diagnostics, the workspace's snapshot or journal, or a pack. Hostile bytes are refused or read, never
+ * believed beyond their end. */
 #define _GNU_SOURCE
 #include "engine/appspec.h"
 #include "engine/engine.h"
 #include "engine/pack.h"
+#include "engine/state.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,20 +13,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void read_log(struct str bytes) {
+static void read_memory(struct str bytes) {
     static const struct toolbox tools = {.version = "0"};
     char folder[] = "/tmp/py2-fuzz-XXXXXX", path[64];
     struct build b;
     if (!mkdtemp(folder)) return;
     snprintf(path, sizeof path, "%s/.py2", folder);
     mkdir(path, 0755);
-    snprintf(path, sizeof path, "%s/.py2/graph", folder);
+    /* The first byte says which of the two files it is; a snapshot gets a right check, so that more of it is
+     * read. */
+    bool snapshot = bytes.n && bytes.p[0] & 1;
+    snprintf(path, sizeof path, "%s/.py2/%s", folder, snapshot ? "graph" : "journal");
+    if (bytes.n) bytes = (struct str){bytes.p + 1, bytes.n - 1};
+    if (snapshot) snapshot_seal((char *)bytes.p, bytes.n);
     file_publish(path, bytes, 0644, false);
     build_init(&b, &tools, str_c(folder), NULL);
     build_add_rule(&b, &rule_package);
-    state_close(state_open(&b, false));
+    size_t fresh;
+    b.state = state_open(&b, false);
+    state_settle(b.state, STR("\n"), &fresh);
+    for (uint32_t ref = 0; ref < b.state->n_refs; ref++) {
+        struct node *n = state_node(b.state, ref);
+        if (n) node_old(&b, n);
+    }
+    state_compact(b.state);
+    state_close(b.state);
     build_free(&b);
-    static const char *const made[] = {".py2/graph", ".py2/lock", ".py2/tmp", ".py2", ""};
+    static const char *const made[] = {".py2/graph", ".py2/journal", ".py2/lock", ".py2/tmp", ".py2", ""};
     for (size_t i = 0; i < COUNT(made); i++) {
         snprintf(path, sizeof path, "%s/%s", folder, made[i]);
         remove(path);
@@ -100,7 +114,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         break;
     case 5: read_pack(&a, rest); break;
     case 3: diag_unpack(&a, rest, &d); break;
-    default: read_log(rest); break;
+    default: {
+        struct str own = str_dup(&a, rest);
+        read_memory(own);
+        break;
+    }
     }
     arena_free(&a);
     return 0;
