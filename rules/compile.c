@@ -5,6 +5,7 @@
  *   ir        source text       -> optimised IR                     (per module, the same for every target)
  *   gen       IR                -> machine code and relocations     (per module and target)
  *   app       objects, runtime  -> the executable                   (per app and target)
+ *   object    the same          -> a relocatable, for `py2 object`  (per app and target)
  */
 #include "rules/rules.h"
 #include "rules/gen/gen.h"
@@ -130,7 +131,9 @@ static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struc
     return true;
 }
 
-static bool run_app(struct rule_ctx *c) {
+typedef struct str link_fn(struct arena *, struct diags *, const struct link_request *);
+
+static bool link_app(struct rule_ctx *c, link_fn *link) {
     struct str bytes;
     if (!rule_need(c, "appspec", c->key, &bytes)) return false;
     struct appspec spec;
@@ -157,10 +160,18 @@ static bool run_app(struct rule_ctx *c) {
     struct link_resource *resources;
     if (!read_resources(c, &spec, &resources, &request.nresources)) return false;
     request.resources = resources;
-    struct str image = link_image(c->arena, c->diags, &request);
-    if (!image.n) return false;
-    rule_output(c, image);
+    struct str made = link(c->arena, c->diags, &request);
+    if (!made.n) return false;
+    rule_output(c, made);
     return true;
+}
+
+static bool run_app(struct rule_ctx *c) {
+    return link_app(c, link_image);
+}
+
+static bool run_object(struct rule_ctx *c) {
+    return link_app(c, link_relocatable);
 }
 
 static const struct rule rule_imports = {.name = "imports", .version = RULES_DIGEST, .run = run_imports};
@@ -168,7 +179,8 @@ static const struct rule rule_ir = {.name = "ir", .version = RULES_DIGEST, .run 
 static const struct rule rule_gen = {
     .name = "gen", .version = RULES_DIGEST, .run = run_gen, .dump_input = dump_gen};
 static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app};
+static const struct rule rule_object = {.name = "object", .version = RULES_DIGEST, .run = run_object};
 
-const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, NULL};
-const struct command *const py2_commands[] = {NULL};
+const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, &rule_object, NULL};
+const struct command *const py2_commands[] = {&command_object, NULL};
 const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

@@ -3,16 +3,12 @@
 #include "runtime/state.h"
 #include "runtime/os/os.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#define UNCHECKED __attribute__((no_sanitize_address, noinline))
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if !defined(GC_ASAN)
+#define UNCHECKED __attribute__((noinline))
+#elif defined(__clang__)
 #define UNCHECKED __attribute__((no_sanitize("address"), noinline))
 #else
-#define UNCHECKED __attribute__((noinline))
-#endif
-#else
-#define UNCHECKED __attribute__((noinline))
+#define UNCHECKED __attribute__((no_sanitize_address, noinline))
 #endif
 
 extern struct shape storage_words_shape, storage_bytes_shape;
@@ -291,10 +287,16 @@ static void clear_lines(void) {
     }
 }
 
-#ifdef PY2_STRESS
+#if defined(PY2_STRESS) || defined(GC_ASAN)
 static void poison(struct gc_block *b) {
-    for (uint32_t i = GC_HEAD_LINES; i < GC_LINES; i++)
-        if (!b->line[i]) memset((char *)b + i * GC_LINE, 0xdd, GC_LINE);
+    for (uint32_t i = GC_HEAD_LINES; i < GC_LINES; i++) {
+        if (b->line[i]) continue;
+        gc_show((char *)b + i * GC_LINE, GC_LINE);
+#ifdef PY2_STRESS
+        memset((char *)b + i * GC_LINE, 0xdd, GC_LINE);
+#endif
+        gc_hide((char *)b + i * GC_LINE, GC_LINE);
+    }
 }
 #endif
 
@@ -331,7 +333,7 @@ static void finish_blocks(void) {
             if (heap.full || k->taken >> i & 1) {
                 finish_block(b);
                 k->lines[i] = (uint8_t)count_lines(b);
-#ifdef PY2_STRESS
+#if defined(PY2_STRESS) || defined(GC_ASAN)
                 poison(b);
 #endif
             }

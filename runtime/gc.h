@@ -22,6 +22,26 @@
 
 #include "runtime/rt.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+#define GC_ASAN 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define GC_ASAN 1
+#endif
+#endif
+
+/* Under the address sanitizer free lines and pages may not be touched: whoever still refers to something that
+ * was collected is found at the access. */
+#ifdef GC_ASAN
+void __asan_poison_memory_region(const volatile void *p, size_t n);
+void __asan_unpoison_memory_region(const volatile void *p, size_t n);
+#define gc_hide(p, n) __asan_poison_memory_region((p), (n))
+#define gc_show(p, n) __asan_unpoison_memory_region((p), (n))
+#else
+#define gc_hide(p, n) ((void)0)
+#define gc_show(p, n) ((void)0)
+#endif
+
 #define GC_MARK_A     4u
 #define GC_MARK_B     8u
 #define GC_LARGE      16u /* in a PAGES or HUGE chunk */

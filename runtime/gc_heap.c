@@ -127,6 +127,7 @@ static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
 }
 
 static void chunk_free(struct gc_chunk *k) {
+    gc_show((void *)k->base, k->size);
     os_mem_release((void *)k->base, k->size);
     if (k->page) os_mem_release(k->page, GC_PAGES);
     heap.mapped -= k->size;
@@ -152,6 +153,7 @@ static __attribute__((noinline)) void take_hole(struct gc_chunk *k, uint32_t blo
     b->last[(to - 1) / 64] |= UINT64_C(1) << (to - 1) % 64;
     b->taken = 1;
     heap.allocated += (size_t)(*end - p);
+    gc_show(p, (size_t)(*end - p));
 }
 
 /* The first line from here that is not marked so; marks hold 0 or 1, so eight are looked at together. */
@@ -259,6 +261,7 @@ static void *pages_in(struct gc_chunk *k, uint32_t need) {
         memset(k->page + first, 2, need);
         k->page[first] = 1;
         k->free_pages -= need;
+        gc_show((void *)(k->base + (uintptr_t)first * GC_PAGE), (size_t)need * GC_PAGE);
         return (void *)(k->base + (uintptr_t)first * GC_PAGE);
     }
     return NULL;
@@ -314,6 +317,7 @@ void gc_sweep_large(void) {
                     continue;
                 }
                 memset(k->page + i, 0, end - i);
+                gc_hide((void *)(k->base + (uintptr_t)i * GC_PAGE), (size_t)(end - i) * GC_PAGE);
                 k->free_pages += end - i;
                 if (i < k->first_free) k->first_free = i;
             }
@@ -596,6 +600,7 @@ static bool grow_pages(struct obj *o, size_t n) {
         if (k->page[first + i]) return false;
     if (need > have) {
         memset(k->page + first + have, 2, need - have);
+        gc_show((char *)o + (size_t)have * GC_PAGE, (size_t)(need - have) * GC_PAGE);
         memset((char *)o + (size_t)have * GC_PAGE, 0, (size_t)(need - have) * GC_PAGE);
         k->free_pages -= need - have;
         heap.allocated += (size_t)(need - have) * GC_PAGE;

@@ -173,11 +173,6 @@ int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v) {
 
 /* ---- method calls ---- */
 
-#ifdef PY2_HOSTED
-static void *adapter(int64_t argc) {
-    return (void)argc, NULL;
-}
-#else
 /* adapt_*.S: a direct entry for any callee, by number of arguments. */
 void call_adapt_1(void), call_adapt_2(void), call_adapt_3(void), call_adapt_4(void), call_adapt_5(void);
 static void *adapter(int64_t argc) {
@@ -190,7 +185,6 @@ static void *adapter(int64_t argc) {
     default: return NULL;
     }
 }
-#endif
 
 /* The code that takes exactly `argc` arguments, the object included, with the callee in the static chain;
  * NULL: there is none. */

@@ -9,7 +9,8 @@ file(GLOB runtime_asm CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/os/*.S ${CMA
 set(runtime_warnings -Wall -Wextra -Werror=implicit-function-declaration -Wno-missing-field-initializers -Wno-unused-parameter)
 
 # ---- hosted ----
-add_library(py2_runtime_hosted STATIC ${runtime_sources})
+set(runtime_adapt ${CMAKE_SOURCE_DIR}/runtime/adapt_${CMAKE_SYSTEM_PROCESSOR}.S)
+add_library(py2_runtime_hosted STATIC ${runtime_sources} ${runtime_adapt})
 target_compile_definitions(py2_runtime_hosted PUBLIC PY2_HOSTED)
 target_compile_options(py2_runtime_hosted PRIVATE -Wno-unused-parameter -Werror=implicit-function-declaration -ffp-contract=off -fno-omit-frame-pointer)
 target_link_libraries(py2_runtime_hosted PUBLIC Threads::Threads m)

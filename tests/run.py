@@ -7,6 +7,7 @@ Groups, in this order:
   examples   docs/examples built and run
   limits     interrupts, memory and recursion without a bound end a program as CPython ends
   stress     programs under a collector that runs at every N-th allocation
+  hosted     programs on the runtime hosted by libc, under sanitizers
   fuzzers    with --all, libFuzzer on every reader
   docs       the generated pages of docs/ are what their tools would write
 Each group module has `run(context) -> Result`. A missing tool makes visible skips, never passes.
@@ -21,7 +22,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "limits", "stress", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "limits", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:

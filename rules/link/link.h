@@ -60,6 +60,12 @@ struct link_request {
 /* The executable's bytes in `arena`, or an empty string after errors were reported (codes PY2E06xx). */
 struct str link_image(struct arena *arena, struct diags *diags, const struct link_request *request);
 
+/* ---- relocatable.c ---- */
+
+/* The compiled part of the same program as an ELF64 relocatable, for a linker that brings the runtime. What the
+ * request's runtime defines is left undefined. Empty after errors were reported. */
+struct str link_relocatable(struct arena *arena, struct diags *diags, const struct link_request *request);
+
 /* ---- elf_read.c ---- */
 
 /* Reads an ELF64 relocatable object of the target (what clang writes). False after an error was reported. The

@@ -13,7 +13,7 @@ bool call_has_star(struct py_expr_seq args, struct py_keyword_seq kws) {
 ins call_value(struct fn *fn, ins callee, uint32_t n, ins *args, const struct py_pos *at) {
     ins *all = NEW_N(fn->l->a, ins, n + 1);
     all[0] = callee;
-    memcpy(all + 1, args, n * sizeof *args);
+    if (n) memcpy(all + 1, args, n * sizeof *args);
     ins i = ir_emit_v(fn->b, IR_PY_CALL, IR_V, n + 1, all);
     return raises(fn, i, IR_CONV_V, at);
 }

@@ -83,7 +83,8 @@ val bytes_m_endswith(struct thread *t, val callee, int64_t argc, val *argv, val 
 static val part(struct thread *t, val self, int64_t from, int64_t to) {
     struct text x = bytes_text(self);
     if (from == 0 && to == x.n && val_is_exact(self, &bytes_shape)) return self;
-    return bytes_like(t, self, (const uint8_t *)x.p + from, to - from);
+    const uint8_t *p = x.p; /* an empty bytearray may have none */
+    return bytes_like(t, self, p ? p + from : p, to - from);
 }
 
 val bytes_m_removeprefix(struct thread *t, val self, val v) {

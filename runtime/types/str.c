@@ -177,7 +177,8 @@ val str_append(struct thread *t, val a, val b) {
         text_copy(buffer->data, w, x.p, x.w, x.n);
     }
     int w = str_width(buffer);
-    text_copy(buffer->data + x.n * w, w, y.p, y.w, y.n);
+    uint8_t *data = buffer->data;
+    text_copy(data + x.n * w, w, y.p, y.w, y.n);
     buffer->hash = n;
     return shared_new(t, buffer, n, (buffer->head.aux & STR_WIDTH) | both);
 }

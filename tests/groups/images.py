@@ -207,6 +207,35 @@ def site_tables(context, result, target):
         result.fail(label, str(e))
 
 
+def relocatable(context, result, target):
+    """`py2 object`: the same bytes anywhere, readable, and with no other symbols than the runtime's undefined."""
+    label = f"images/object {target}"
+    with tempfile.TemporaryDirectory(prefix="py2-images-") as temporary:
+        try:
+            made = []
+            for place in ("one", "another-place"):
+                folder = pathlib.Path(temporary) / place
+                lay(folder, RICH)
+                done = subprocess.run([str(context.py2), "object", "//:t", "t.o", "--target", target], cwd=folder, capture_output=True,
+                                      text=True, timeout=120)
+                need(done.returncode == 0, done.stderr)
+                made.append(folder / "t.o")
+            need(made[0].read_bytes() == made[1].read_bytes(), "other bytes from another directory")
+            if not shutil.which("llvm-readelf"):
+                return result.skip(label, "no llvm-readelf: not read")
+            done = subprocess.run(["llvm-readelf", "--all", "-W", str(made[0])], capture_output=True, text=True, timeout=60)
+            need(done.returncode == 0 and not done.stderr, "readelf: " + done.stderr)
+            undefined = [line.split()[-1] for line in done.stdout.splitlines() if " UND " in line and "GLOBAL" in line]
+            need("rt_call" in undefined and "pystr.append" not in undefined, f"undefined: {undefined}")
+            need(all(group in done.stdout for group in ("pymod", "pystr", "pyroot")), "groups")
+            for arguments in ((), ("//:t",), ("//:t", "t.o", "--target", "linux-x86_64", "--target", "linux-arm64")):
+                wrong = subprocess.run([str(context.py2), "object", *arguments], cwd=folder, capture_output=True, text=True, timeout=60)
+                need(wrong.returncode == 2 and "PY2E0332" in wrong.stderr, f"object {arguments}: {wrong.stderr}")
+            result.ok(label)
+        except Bad as e:
+            result.fail(label, str(e))
+
+
 def oracle(context, source):
     return subprocess.run([context.oracle, "-c", source], capture_output=True, text=True, timeout=60).stdout
 
@@ -224,3 +253,4 @@ def run(context, result):
         case(context, result, "rich", target, RICH, oracle(context, RICH))
         case(context, result, "resources", target, CARRIER, carried, extra=resource, files=files)
         site_tables(context, result, target)
+        relocatable(context, result, target)
