@@ -16,9 +16,11 @@
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { LOOSE_BYTES = 128 << 10 };
+static const uint64_t LARGEST_BLOB = (uint64_t)4 << 30;
 
 struct store {
     int fd; /* the directory */
@@ -57,12 +59,12 @@ static struct name name_of(const struct digest *d) {
 }
 
 /* Reads a whole file of the store. A file that was not used for a day is marked as used, for `cache gc`. */
-static bool get(struct store *s, struct arena *a, const char *name, struct str *out) {
-    int fd = openat(s->fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+static bool get(struct store *s, struct arena *a, const char *name, uint64_t size, struct str *out) {
+    int fd = openat(s->fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     struct stat st;
     if (fd < 0) return false;
-    bool ok = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size >= 0;
-    size_t n = 0, size = ok ? (size_t)st.st_size : 0;
+    bool ok = !fstat(fd, &st) && S_ISREG(st.st_mode) && (uint64_t)st.st_size == size && size <= LARGEST_BLOB;
+    size_t n = 0;
     char *p = ok ? arena_alloc(a, size + 1) : NULL;
     while (ok && n < size) {
         ssize_t got = read(fd, p + n, size - n);
@@ -70,20 +72,22 @@ static bool get(struct store *s, struct arena *a, const char *name, struct str *
         if (got <= 0) break;
         n += (size_t)got;
     }
-    if (ok && now_real_nanos() / 1000000000 - st.st_mtim.tv_sec > 86400) futimens(fd, NULL);
+    if (ok && llabs(now_real_nanos() / 1000000000 - st.st_mtim.tv_sec) > 86400) futimens(fd, NULL);
     close(fd);
     *out = (struct str){p, n};
     return ok && n == size;
 }
 
 static void put(struct store *s, const char *name, struct str bytes) {
-    char temporary[64], folder[8];
+    char temporary[80], folder[8];
     if (faccessat(s->fd, "tmp", F_OK, 0)) {
         mkdirat(s->fd, "tmp", 0777);
         mkdirat(s->fd, "cas", 0777);
     }
-    snprintf(temporary, sizeof temporary, "tmp/%ld-%u", (long)getpid(), atomic_fetch_add(&s->counter, 1));
-    int fd = openat(s->fd, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    /* Processes of several machines or containers may have the same number. */
+    snprintf(temporary, sizeof temporary, "tmp/%ld-%u-%llx", (long)getpid(), atomic_fetch_add(&s->counter, 1),
+             (unsigned long long)now_real_nanos());
+    int fd = openat(s->fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) return;
     bool ok = true;
     for (size_t at = 0; ok && at < bytes.n;) {
@@ -104,7 +108,11 @@ static void put(struct store *s, const char *name, struct str bytes) {
 bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out) {
     if (size <= LOOSE_BYTES) return packs_get(&s->packs, a, PACK_BLOB, d, out) && out->n == size;
     struct name name = name_of(d);
-    if (!get(s, a, name.text, out)) return false;
+    if (!get(s, a, name.text, size, out)) {
+        struct stat st; /* of another size, or no file: it is in the way of the right one */
+        if (!fstatat(s->fd, name.text, &st, AT_SYMLINK_NOFOLLOW)) unlinkat(s->fd, name.text, 0);
+        return false;
+    }
     struct digest is = digest_of(*out);
     if (out->n == size && digest_eq(&is, d)) return true;
     unlinkat(s->fd, name.text, 0);

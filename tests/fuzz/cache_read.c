@@ -46,7 +46,7 @@ static void read_memory(struct str bytes) {
     }
 }
 
-/* A pack file with these bytes: looked up in, checked, appended to. */
+/* A pack file and an index with these bytes: looked up in, checked, appended to. */
 static void read_pack(struct arena *a, struct str bytes) {
     char folder[] = "/tmp/py2-fuzz-XXXXXX", path[64];
     struct packs p;
@@ -58,7 +58,9 @@ static void read_pack(struct arena *a, struct str bytes) {
     snprintf(path, sizeof path, "%s/packs", folder);
     mkdir(path, 0755);
     snprintf(path, sizeof path, "%s/packs/a.pack", folder);
-    file_publish(path, bytes, 0644, false);
+    file_publish(path, (struct str){bytes.p, bytes.n / 2}, 0644, false);
+    snprintf(path, sizeof path, "%s/packs/a.idx", folder);
+    file_publish(path, (struct str){bytes.p + bytes.n / 2, bytes.n - bytes.n / 2}, 0644, false);
     for (int round = 0; round < 2; round++) {
         packs_open(&p, dir, NULL);
         packs_get(&p, a, PACK_ACTION, &key, &found);
@@ -71,7 +73,13 @@ static void read_pack(struct arena *a, struct str bytes) {
     packs_open(&p, dir, NULL);
     if (!packs_get(&p, a, PACK_ACTION, &key, &found) || !str_is(found, "here")) abort();
     packs_verify(&p, &records);
-    for (uint32_t i = 0; i < p.n; i++) unlinkat(p.dir, p.files[i].name, 0);
+    struct pack_sums sums;
+    packs_count(&p, &sums);
+    packs_compact(&p);
+    if (!packs_get(&p, a, PACK_ACTION, &key, &found) || !str_is(found, "here")) abort();
+    for (uint32_t i = 0; i < p.n; i++) pack_remove(p.dir, p.files[i].name), unlinkat(p.dir, p.files[i].name, 0);
+    snprintf(path, sizeof path, "%s/packs/a.idx", folder);
+    unlink(path);
     packs_close(&p);
     close(dir);
     snprintf(path, sizeof path, "%s/packs", folder);
