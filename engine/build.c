@@ -1,6 +1,6 @@
 /* `py2 build` and `py2 run`: bring the apps up to date, publish them. */
 #define _GNU_SOURCE
-#include "engine/session.h"
+#include "engine/events.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,6 +49,8 @@ static bool end_product(struct session *s, struct work *w, size_t number, struct
     if (!publish_end(p, synced)) return cannot_write(s, p->path);
     /* The next build knows the output by its identity. */
     if (p->path.n && !s->opt.output.n) is_published(s, &w->products[number], &leaf);
+    events_output(s->events, s->opt.output.n ? s->opt.output : w->products[number].path,
+                  &w->products[number].node->digest, wrote);
     if (wrote)
         w->written++;
     else
@@ -85,6 +87,9 @@ static bool make_all(struct session *s, struct work *w, struct node **nodes) {
     return ok;
 }
 
+/* Seconds: a person who waited that long wants to know for what. */
+enum { SLOW_BUILD = 10 };
+
 static void summary(struct session *s, const struct work *w, bool ok) {
     struct build *b = &s->build;
     double seconds = (double)(now_nanos() - b->began) / 1e9;
@@ -105,6 +110,7 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     } else {
         tell(s, "%zu built, %zu up to date; stages: %zu ran, %zu from the cache, %zu clean (%.2f s)",
              w->written, w->fresh, b->n_ran, b->n_cached, b->n_clean, seconds);
+        if (s->opt.verbose || seconds > SLOW_BUILD) tell_critical_path(s);
     }
 }
 
@@ -121,14 +127,23 @@ static void apply_jobs(struct session *s) {
     }
 }
 
+/* A recipe's mistake is a usage error (2), whatever stage met it. */
+static int recipe_code(struct session *s, int code) {
+    for (size_t i = 0; code == EXIT_FAILED && i < s->build.nodes.n; i++) {
+        struct node *n = s->build.nodes.entries[i].value;
+        if (n->state == NODE_FAILED && n->diags.n && !n->planned && rule_is_internal(n->rule))
+            return EXIT_USAGE;
+    }
+    return code;
+}
+
 /* These ask for more than outputs. */
 static bool may_answer_at_once(const struct session *s) {
     const struct options *o = &s->opt;
     return !o->output.n && !o->dump.n && !o->explain && !o->time && !o->dry_run;
 }
 
-static int build_body(struct session *s, void *arg) {
-    struct work *w = arg;
+static int build_all(struct session *s, struct work *w) {
     *w = (struct work){.must_list = w->must_list};
     if (!w->must_list && may_answer_at_once(s) && session_fresh(s, s->opt.args.n, s->opt.args.p, &w->n)) {
         w->fresh = w->n;
@@ -161,20 +176,13 @@ static int build_body(struct session *s, void *arg) {
     return ok || (s->opt.dry_run && !s->errors) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* A recipe's mistake is a usage error (2), whatever stage met it. */
-static int recipe_code(struct session *s, int code) {
-    for (size_t i = 0; code == EXIT_FAILED && i < s->build.nodes.n; i++) {
-        struct node *n = s->build.nodes.entries[i].value;
-        if (n->state == NODE_FAILED && n->diags.n && !n->planned && rule_is_internal(n->rule))
-            return EXIT_USAGE;
-    }
-    return code;
+static int build_body(struct session *s, void *arg) {
+    return recipe_code(s, build_all(s, arg));
 }
 
 static int build_round(struct session *s, void *arg) {
-    int code = recipe_code(s, session_work(s, build_body, arg));
+    int code = session_work(s, build_body, arg);
     if (s->rechecking) return code;
-    tell_profile(s);
     tell_finish(s);
     return code;
 }

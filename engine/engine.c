@@ -89,6 +89,7 @@ static int contributed_body(struct session *s, void *arg) {
     if (s->build.cancelled) return code;
     tell_diags(s, &c->diags);
     if (s->opt.time) tell_times(s);
+    teller_quiet(s->teller);
     if (c->out.n) fwrite(c->out.p, 1, c->out.n, stdout);
     return code;
 }
@@ -136,7 +137,6 @@ static int run_contributed(struct session *s, const struct command *command) {
     struct contributed c = {.command = command, .session = s};
     if (!session_open(s, false)) return EXIT_USAGE;
     int code = session_work(s, contributed_body, &c);
-    tell_profile(s);
     tell_finish(s);
     return code;
 }

@@ -110,6 +110,7 @@ void build_reset(struct build *b) {
     b->cancelled = 0;
     b->raced = b->halted = false;
     b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = 0;
+    b->n_queued = b->n_begun = 0;
 }
 
 enum leaf leaf_kind_of(const struct rule *rule) {

@@ -89,9 +89,11 @@ struct node {
     bool visited;    /* by walks over the graph */
 };
 
+enum node_event { EVENT_BEGIN, EVENT_RAN, EVENT_FAILED, EVENT_CACHED };
+
 /* Told as nodes begin and end, in the order it happens, under build.mutex. */
 struct watcher {
-    void (*event)(struct watcher *w, struct node *n, bool begins, unsigned lane);
+    void (*event)(struct watcher *w, struct node *n, enum node_event what, unsigned lane);
 };
 
 struct span { /* one real run, for traces and reports */
@@ -141,6 +143,7 @@ struct build {
     int64_t began;
     VEC(struct span) spans;
     size_t n_ran, n_cached, n_clean, n_failed, n_planned;
+    size_t n_queued, n_begun; /* not begun yet; begun and not done: for progress, leaves not counted */
     bool dry_run, keep_going;
     const struct rule *root_rule; /* of apps: without keep_going none is begun after one failed */
     bool halted;
@@ -221,12 +224,19 @@ bool node_update(struct build *b, struct worker *w, struct node *n);
 /* Runs the rule whatever is recorded. */
 bool node_execute(struct build *b, struct worker *w, struct node *n);
 
+/* ---- explain.c: the reason of a run, in words ---- */
+
+struct str explain_change(struct arena *a,
+                          const struct dep *d); /* `d` was asked, and answers differently now */
+struct str explain_version(struct arena *a, struct str old, const char *now);
+
 /* ---- leaf.c: observations of the world ---- */
 
 extern const struct rule leaf_rules[5];
 void leaf_update(struct build *b, struct node *n);
 bool leaf_load(struct build *b, struct node *n, int *error); /* a file's bytes */
 enum rule_kind leaf_kind_at(struct build *b, const char *path);
+struct str leaf_param_shown(struct arena *a, const struct digest *d); /* for a person */
 struct digest leaf_value_digest(struct build *b, enum leaf leaf,
                                 struct str name); /* of LEAF_ENV, LEAF_PARAM */
 struct listing {
@@ -313,6 +323,9 @@ struct trace *node_trace(struct build *b, struct node *n);
  * and their outputs are as they were and nothing has a warning: then there is nothing to do for `fresh`
  * outputs. */
 bool state_settle(struct state *s, struct str selection_key, size_t *fresh);
+/* Microseconds that earlier runs of what was not found clean took, and how much of that is done: an estimate
+ * of the work there is. Zero when nothing is known. With build.mutex held; looks at everything. */
+void state_work(struct state *s, uint64_t *all, uint64_t *done);
 void state_unsettle(struct state *s); /* what was seen may be outdated: nodes made later are looked at anew */
 
 /* ---- publish.c ---- */

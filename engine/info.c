@@ -1,4 +1,4 @@
-/* The small commands: version, targets, licences, doctor, explain, clean, init. */
+/* The small commands: version, targets, licences, doctor, clean, init. */
 #define _GNU_SOURCE
 #include "engine/recipe.h"
 #include "engine/session.h"
@@ -51,52 +51,6 @@ int command_doctor(struct session *s) {
     check(!access(s->root.p, W_OK), str_printf(&s->arena, STR_FMT " can be written", STR_ARG(s->root)).p,
           "outputs and the build's memory live there", &bad);
     return bad ? EXIT_FAILED : EXIT_DONE;
-}
-
-/* ---- explain ---- */
-
-static bool explain_code(struct str code) {
-#define CODE(code_, meaning, text)                                                                           \
-    if (str_is(code, code_)) return printf("%s: %s\n\n%s\n", code_, meaning, text) > 0;
-#include "engine/base/diag_codes.def"
-#undef CODE
-    return false;
-}
-
-static void explain_trace(struct session *s, struct node *n) {
-    struct trace *old = node_old(&s->build, n);
-    if (n->visited || n->leaf || !old) return;
-    n->visited = true;
-    for (size_t i = 0; i < old->n; i++) explain_trace(s, old->deps[i].node);
-    if (n->reason.n)
-        printf(STR_FMT ": " STR_FMT " (%.2f ms)\n", STR_ARG(node_title(&s->arena, n)), STR_ARG(n->reason),
-               (double)n->micros / 1000);
-}
-
-static int explain_body(struct session *s, void *arg) {
-    struct product *products;
-    size_t n;
-    (void)arg;
-    if (!session_select(s, s->opt.args.n, s->opt.args.p, &products, &n)) return EXIT_USAGE;
-    for (size_t i = 0; i < n; i++) {
-        if (!node_old(&s->build, products[i].node)) printf(STR_FMT ": never built here\n", STR_ARG(products[i].key));
-        explain_trace(s, products[i].node);
-    }
-    return EXIT_DONE;
-}
-
-int command_explain(struct session *s) {
-    if (s->opt.args.n != 1) {
-        cli_usage_error(s, "explain takes a label or a code: py2 explain //pkg:name, py2 explain PY2E0301");
-        return EXIT_USAGE;
-    }
-    if (str_starts(s->opt.args.p[0], STR("PY2"))) {
-        if (explain_code(s->opt.args.p[0])) return EXIT_DONE;
-        cli_usage_error(s, "there is no code " STR_FMT, STR_ARG(s->opt.args.p[0]));
-        return EXIT_USAGE;
-    }
-    if (!session_open(s, true)) return EXIT_USAGE;
-    return session_work(s, explain_body, NULL);
 }
 
 /* ---- clean ---- */

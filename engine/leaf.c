@@ -298,17 +298,37 @@ enum rule_kind leaf_kind_at(struct build *b, const char *path) {
 
 static const struct digest not_set = {"not set"};
 
+enum { SHORT_VALUE = 30 };
+
+/* A short parameter is its own digest, so that the old one can be shown when it has changed. A variable of
+ * the environment may be a secret: of that no more than the digest is kept. */
+static struct digest value_digest(enum leaf leaf, const struct str *value) {
+    if (!value) return not_set;
+    if (leaf != LEAF_PARAM || value->n > SHORT_VALUE) return digest_of(*value);
+    struct digest d = {{'v', (uint8_t)value->n}};
+    if (value->n) memcpy(d.b + 2, value->p, value->n);
+    return d;
+}
+
+struct str leaf_param_shown(struct arena *a, const struct digest *d) {
+    char hex[65];
+    if (digest_eq(d, &not_set)) return STR("not given");
+    digest_hex(d, hex);
+    if (d->b[0] != 'v' || d->b[1] > SHORT_VALUE) return str_printf(a, "%.12s", hex);
+    return str_printf(a, "'%.*s'", d->b[1], (const char *)d->b + 2);
+}
+
 static void update_value(struct build *b, struct node *n, const struct str *value) {
     n->have_bytes = value;
     n->bytes = value ? build_keep(b, *value) : (struct str){"", 0};
-    n->digest = value ? digest_of(n->bytes) : not_set;
+    n->digest = value_digest(n->leaf, value);
 }
 
 struct digest leaf_value_digest(struct build *b, enum leaf leaf, struct str name) {
     const char *env = leaf == LEAF_ENV ? getenv(name.p) : NULL;
     struct str value = str_c(env);
     const struct str *at = leaf == LEAF_PARAM ? map_get(&b->params, name) : env ? &value : NULL;
-    return at ? digest_of(*at) : not_set;
+    return value_digest(leaf, at);
 }
 
 void leaf_update(struct build *b, struct node *n) {

@@ -19,6 +19,7 @@ struct run {
     struct map asked; /* node address -> itself: a question asked twice is recorded once */
     struct str output;
     bool has_output;
+    int64_t began;
     struct run *next, **link; /* in build.runs, guarded by build.mutex */
 };
 

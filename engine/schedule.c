@@ -118,6 +118,8 @@ static void run_node(struct build *b, struct worker *w, struct node *n) {
         n->skipped = true;
         return;
     }
+    if (n->state == NODE_QUEUED) b->n_queued--;
+    b->n_begun += !n->leaf;
     n->state = NODE_RUNNING;
     n->owner = w;
     n->promised = true;
@@ -128,6 +130,7 @@ static void run_node(struct build *b, struct worker *w, struct node *n) {
     pthread_mutex_lock(&b->mutex);
     w->stack.n--;
     keep_promise(b, n);
+    b->n_begun -= !n->leaf;
     n->state = ok ? NODE_DONE : NODE_FAILED;
     if (!ok && n->rule == b->root_rule && !b->keep_going && !b->dry_run) b->halted = true;
     n->owner = NULL;
@@ -336,6 +339,7 @@ static bool share(struct build *b, struct worker *w, struct node **nodes, size_t
         known |= d->cost > 0;
         if (d->state == NODE_QUEUED || n == 1 || b->jobs == 1) continue;
         d->state = NODE_QUEUED;
+        b->n_queued++;
         queue_push(b, d);
         queued++;
     }

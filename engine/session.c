@@ -1,7 +1,7 @@
 /* From the command line to a running build: workspace, state, cache, parameters, and doing a raced build
  * again. */
 #define _GNU_SOURCE
-#include "engine/session.h"
+#include "engine/events.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -157,6 +157,8 @@ bool session_open(struct session *s, bool read_only) {
 void session_close(struct session *s) {
     if (!s->open) return;
     jobserver_close(s->build.jobserver);
+    events_close(s->events);
+    s->events = NULL;
     if (s->build.state) state_close(s->build.state);
     store_close(s->build.store);
     build_free(&s->build);
@@ -174,9 +176,9 @@ struct body {
 
 static void run_body(struct build *b, struct worker *w, void *arg) {
     struct body *body = arg;
-    (void)b;
     body->s->worker = w;
     body->code = body->run(body->s, body->arg);
+    if (!b->raced) trace_write(body->s); /* on this thread's large stack: it follows chains of needs */
     body->s->worker = NULL;
 }
 
@@ -197,7 +199,7 @@ int session_work(struct session *s, int (*run)(struct session *s, void *arg), vo
         build_reset(&s->build);
     }
     bool interrupted = teller_interrupted(s->teller);
-    teller_stop(s->teller);
+    teller_stop(s->teller, interrupted ? EXIT_INTERRUPTED : s->build.machine_error ? EXIT_FAILED : body.code);
     s->teller = NULL;
     if (s->build.machine_error) {
         tell_error(s, "PY2E0404", "cannot look at " STR_FMT ": %s",

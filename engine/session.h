@@ -38,7 +38,8 @@ struct session {
     bool open;
     struct worker *worker; /* while in the body */
     struct teller *teller;
-    struct map shown; /* diagnostics already printed, by their text */
+    struct events *events; /* with --events */
+    struct map shown;      /* diagnostics already printed, by their text */
     struct buf sarif;
     size_t errors, warnings;
     bool rechecking; /* a round of --watch that speaks only when something changed */
@@ -77,8 +78,8 @@ struct product {
     struct str key, path; /* of rule "app"; below the root: out/… */
     struct node *node;
 };
-/* Is there nothing to do for these names? Then *outputs says for how many outputs. Finds out as much as can be found out
- * at once, so that what is done afterwards is fast. */
+/* Is there nothing to do for these names? Then *outputs says for how many outputs. Finds out as much as can
+ * be found out at once, so that what is done afterwards is fast. */
 bool session_fresh(struct session *s, size_t n, const struct str *names, size_t *outputs);
 bool session_select(struct session *s, size_t n, const struct str *names, struct product **out,
                     size_t *n_out);
@@ -95,11 +96,21 @@ void tell_error(struct session *s, const char *code, const char *fmt, ...) PRINT
 void tell_finish(struct session *s); /* closes the SARIF document */
 void tell_explain(struct session *s, struct node **roots, size_t n);
 void tell_times(struct session *s);
-void tell_profile(struct session *s);
 bool tell_dump(struct session *s, struct node **roots, size_t n);
+
+/* ---- trace.c ---- */
+
+/* The chain of runs that the one that ended last waited for, in order of time, itself at the end. */
+size_t critical_path(struct session *s, const struct span ***out);
+void tell_critical_path(struct session *s);
+void trace_write(struct session *s); /* --profile, and .py2/last.trace.json */
+
+/* ---- teller.c ---- */
+
 struct teller *teller_start(struct session *s); /* the thread that draws progress and takes signals */
-void teller_stop(struct teller *t);
-bool teller_draws(const struct teller *t); /* a line of progress may be on the screen */
+void teller_stop(struct teller *t, int code);
+bool teller_draws(const struct teller *t); /* a frame of progress may be on the screen */
+void teller_quiet(struct teller *t);       /* no more of it: results go to the terminal. NULL is fine */
 bool teller_interrupted(const struct teller *t);
 
 /* ---- watch.c ---- */

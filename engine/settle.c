@@ -381,6 +381,18 @@ void settle_fill(struct state *s, struct node *n, uint32_t ref) {
     n->have_bytes = true;
 }
 
+void state_work(struct state *s, uint64_t *all, uint64_t *done) {
+    struct run_view run;
+    *all = *done = 0;
+    for (uint32_t ref = 0; s && s->marks && s->settled && ref < s->n_refs; ref++) {
+        if ((s->marks[ref] & (MARK_REACHED | MARK_CLEAN)) != MARK_REACHED || !state_run(s, ref, &run))
+            continue;
+        const struct node *n = s->live ? s->live[ref] : NULL;
+        *all += run.micros;
+        if (n && (n->state == NODE_DONE || n->state == NODE_FAILED)) *done += run.micros;
+    }
+}
+
 void settle_drop(struct state *s) {
     if (!s->marks) return;
     memory_put(s->build->memory, s->marks, s->n_refs + 1);

@@ -1,7 +1,8 @@
 /* What the program says: diagnostics, explanations, times, dumps. Always in the graph's order, never in the
  * order in which threads got to it. */
 #define _GNU_SOURCE
-#include "engine/session.h"
+#include "engine/events.h"
+#include "engine/screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,9 @@ void tell(struct session *s, const char *fmt, ...) {
     va_start(ap, fmt);
     struct str text = str_vprintf(&a, fmt, ap);
     va_end(ap);
-    buf_printf(&b, "%spy2: " STR_FMT "\n", s->teller && teller_draws(s->teller) ? "\r\033[K" : "",
-               STR_ARG(text));
+    buf_printf(&b, "%spy2: ", s->teller && teller_draws(s->teller) ? screen_clear : "");
+    buf_plain(&b, text);
+    buf_putc(&b, '\n');
     write_error(buf_view(&b));
     arena_free(&a);
 }
@@ -73,6 +75,7 @@ static void tell_one(struct session *s, const struct diag *m, struct str source)
     if (!s->shown.arena) map_init(&s->shown, &s->arena);
     map_at(&s->shown, str_dup(&s->arena, buf_view(&b)), &is_new);
     if (is_new) {
+        events_diagnostic(s->events, buf_view(&b));
         s->errors += m->severity == SEV_ERROR;
         s->warnings += m->severity == SEV_WARNING;
         if (s->opt.format == FORMAT_JSON) {
@@ -81,7 +84,7 @@ static void tell_one(struct session *s, const struct diag *m, struct str source)
             add_sarif(s, m);
         } else {
             b.n = 0;
-            if (s->teller && teller_draws(s->teller)) buf_puts(&b, "\r\033[K");
+            if (s->teller && teller_draws(s->teller)) buf_puts(&b, screen_clear);
             if (!source.p && m->place.file.n && m->place.line && s->open && m->severity != SEV_NOTE) {
                 struct str path = build_path(&a, &s->build, m->place.file);
                 if (!file_read(&a, path.p, &source)) source = (struct str){0};
@@ -219,6 +222,7 @@ bool tell_dump(struct session *s, struct node **roots, size_t n) {
     }
     buf_init(&d.out, &s->arena);
     walk_all(s, roots, n, dump_one, &d);
+    teller_quiet(s->teller);
     fwrite(d.out.p, 1, d.out.n, stdout);
     return d.found;
 }
@@ -253,28 +257,4 @@ void tell_times(struct session *s) {
                  (unsigned long long)sums[i].n);
     tell(s, "%-10s %8.2f ms; peak memory %.1f MB", "in all", (double)(now_nanos() - b->began) / 1e6,
          (double)s->memory.peak / 1e6);
-}
-
-/* The trace format of Chrome and Perfetto: one complete event ("X") per run, microseconds, one lane per
- * thread. */
-void tell_profile(struct session *s) {
-    struct build *b = &s->build;
-    struct buf out;
-    if (!s->opt.profile.n) return;
-    buf_init(&out, &s->arena);
-    buf_puts(&out, "{\"traceEvents\":[\n");
-    for (size_t i = 0; i < b->spans.n; i++) {
-        const struct span *p = &b->spans.p[i];
-        buf_printf(&out,
-                   "%s{\"ph\":\"X\",\"pid\":1,\"tid\":%u,\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"%s\",\"name\":",
-                   i ? ",\n" : "", p->lane, (double)p->begin / 1000, (double)(p->end - p->begin) / 1000,
-                   p->node->rule->name);
-        buf_json(&out, node_title(&s->arena, p->node));
-        buf_puts(&out, ",\"args\":{\"why\":");
-        buf_json(&out, p->node->reason);
-        buf_printf(&out, ",\"busy_us\":%llu}}", (unsigned long long)p->node->micros);
-    }
-    buf_puts(&out, "\n]}\n");
-    if (!file_publish(s->opt.profile.p, buf_view(&out), 0644, false))
-        tell(s, "warning: cannot write the profile " STR_FMT ": %m", STR_ARG(s->opt.profile));
 }

@@ -49,20 +49,11 @@ static void take_trace(struct build *b, struct node *n, struct trace *t, enum no
     n->have_bytes = true;
 }
 
-static void describe_change(struct build *b, struct node *n, const struct dep *d) {
-    static const char *const verbs[] = {"changed",           "changed", "appeared or disappeared",
-                                        "has other entries", "changed", "changed"};
+static void describe(struct build *b, struct node *n, const struct dep *changed) {
     struct arena a;
-    char was[65], is[65];
-    struct digest now = node_answer(d->node);
     arena_init(&a, NULL);
-    digest_hex(&d->digest, was);
-    digest_hex(&now, is);
-    const char *verb = d->node->planned                ? "would be made anew"
-                       : d->node->state == NODE_FAILED ? "fails now"
-                                                       : verbs[d->node->leaf];
-    n->reason = build_keep(
-        b, str_printf(&a, STR_FMT " %s (%.12s -> %.12s)", STR_ARG(node_title(&a, d->node)), verb, was, is));
+    n->reason = build_keep(b, changed ? explain_change(&a, changed)
+                                      : explain_version(&a, n->old_version, n->rule->version));
     arena_free(&a);
 }
 
@@ -74,7 +65,7 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
     if (!old)
         n->reason = STR("it was never built here");
     else if (!same_version)
-        n->reason = STR("the rule itself changed");
+        describe(b, n, NULL);
     if (same_version) {
         ptrdiff_t k = trace_check(b, w, old, cycle);
         if (k == STOPPED) return false;
@@ -82,7 +73,7 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
             take_trace(b, n, old, OUTCOME_CLEAN);
             return true;
         }
-        describe_change(b, n, &old->deps[k]);
+        describe(b, n, &old->deps[k]);
     }
     if (n->rule->transient || n->rule->local || !b->store) return false;
     struct digest key = action_key(n->rule, n->key);
@@ -181,7 +172,7 @@ static bool keep_bytes(struct build *b, struct run *r) {
 }
 
 bool node_execute(struct build *b, struct worker *w, struct node *n) {
-    struct run r = {.build = b, .worker = w, .node = n};
+    struct run r = {.build = b, .worker = w, .node = n, .began = now_nanos()};
     r.memory.parent = b->memory;
     arena_init(&r.arena, &r.memory);
     diags_init(&r.diags, &r.arena);
@@ -189,7 +180,7 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
     r.ctx = (struct rule_ctx){&r.arena, &r.diags, n->rule, n->key, &r};
     pthread_mutex_lock(&b->mutex);
     schedule_begin_run(b, &r);
-    if (b->watcher) b->watcher->event(b->watcher, n, true, w->lane);
+    if (b->watcher) b->watcher->event(b->watcher, n, EVENT_BEGIN, w->lane);
     pthread_mutex_unlock(&b->mutex);
     int64_t waited = w->waited, from = now_nanos();
     w->waited = 0;
@@ -214,7 +205,7 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
     struct span span = {n, w->lane, from - b->began, to - b->began};
     VEC_PUSH(&b->spans, &b->arena, span);
     pthread_mutex_unlock(&b->keep_mutex);
-    if (b->watcher) b->watcher->event(b->watcher, n, false, w->lane);
+    if (b->watcher) b->watcher->event(b->watcher, n, ok ? EVENT_RAN : EVENT_FAILED, w->lane);
     pthread_mutex_unlock(&b->mutex);
     return ok;
 }
@@ -259,6 +250,8 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
         for (size_t i = 0; i < n->trace->n; i++) longest = MAX(longest, n->trace->deps[i].node->cost);
         n->cost = MAX(n->cost, longest + 1);
     }
+    if (ok && n->outcome == OUTCOME_CACHED && b->watcher)
+        b->watcher->event(b->watcher, n, EVENT_CACHED, w->lane);
     if (ok && n->outcome != OUTCOME_CLEAN && b->state && !n->rule->transient) state_note(b->state, n);
     pthread_mutex_unlock(&b->mutex);
     return ok;

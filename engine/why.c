@@ -78,6 +78,7 @@ static bool names(const struct web *w, struct str text, set into) {
 }
 
 static int why_body(struct session *s, void *arg) {
+    teller_quiet(s->teller);
     struct str from = s->opt.args.p[0], to = s->opt.args.p[1];
     struct web w;
     struct stat st;

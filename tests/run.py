@@ -2,6 +2,7 @@
 
 Groups, in this order:
   unit       cmocka programs, tests/unit/ROOM_TOPIC.c
+  terminal   what a person sees of a running build, through a pseudo-terminal
   programs   tests/programs/*.py compiled for each target and compared with CPython
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
@@ -22,7 +23,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "programs", "fuzz", "images", "examples", "limits", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "programs", "fuzz", "images", "examples", "limits", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:

@@ -107,6 +107,8 @@ void buf_sleb(struct buf *b, int64_t v);
 void buf_align(struct buf *b, size_t to); /* pads with zeros */
 /* A quoted JSON string. Bytes that are not UTF-8 are written as U+FFFD, so that the text always parses. */
 void buf_json(struct buf *b, struct str s); /* diag.c */
+/* Text from the user's files and names for a terminal: what could steer the terminal becomes '?'. */
+void buf_plain(struct buf *b, struct str s); /* diag.c */
 static inline struct str buf_view(const struct buf *b) { return (struct str){b->p, b->n}; }
 
 /* A bounded little-endian reader over hostile bytes: after the first over-run `bad` stays set and every

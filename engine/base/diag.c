@@ -52,11 +52,22 @@ static const char *severity_word(enum severity s) {
     return s == SEV_ERROR ? "error" : s == SEV_WARNING ? "warning" : "note";
 }
 
-/* Text from the user's files goes to a terminal: control characters (but tab and newline) become '?'. */
-static void put_plain(struct buf *out, struct str s) {
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        buf_putc(out, (c < 32 && c != '\t' && c != '\n') || c == 127 ? '?' : c);
+/* How many bytes at p are a character that a terminal must not get: a control character (but tab and
+ * newline), or one that turns the direction of what follows it. */
+static size_t harmful(const unsigned char *p, size_t n) {
+    if (p[0] < 0x80) return (p[0] < 32 && p[0] != '\t' && p[0] != '\n') || p[0] == 127;
+    if (n >= 2 && p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) return 2;
+    if (n < 3 || p[0] != 0xe2) return 0;
+    bool turns =
+        (p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) || (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);
+    return turns ? 3 : 0;
+}
+
+void buf_plain(struct buf *out, struct str s) {
+    for (size_t i = 0; i < s.n;) {
+        size_t bad = harmful((const unsigned char *)s.p + i, s.n - i);
+        buf_putc(out, bad ? '?' : s.p[i]);
+        i += MAX(bad, (size_t)1);
     }
 }
 
@@ -84,7 +95,7 @@ static void print_source_line(struct buf *out, const struct place *at, struct st
     struct str line = line_of(source, at->line);
     if (!line.p || line.n > 2000) return;
     buf_printf(out, "%5u | ", at->line);
-    put_plain(out, line);
+    buf_plain(out, line);
     buf_putc(out, '\n');
     if (!at->col || at->col > line.n + 1) return;
     buf_puts(out, "      | ");
@@ -112,7 +123,7 @@ static void print_labelled(struct buf *out, const char *label, struct str text, 
         const char *nl = memchr(text.p + i, '\n', text.n - i);
         size_t stop = nl ? (size_t)(nl - text.p) : text.n;
         if (i) buf_printf(out, "  %*s", (int)strlen(label) + 2, "");
-        put_plain(out, (struct str){text.p + i, stop - i});
+        buf_plain(out, (struct str){text.p + i, stop - i});
         buf_putc(out, '\n');
         i = stop + 1;
     }
@@ -126,7 +137,7 @@ void diag_print(struct buf *out, const struct diag *m, struct str source, bool c
                                                     : "\033[1;36m";
     buf_puts(out, bold);
     if (m->place.file.n) {
-        put_plain(out, m->place.file);
+        buf_plain(out, m->place.file);
         if (m->place.line) buf_printf(out, ":%u", m->place.line);
         if (m->place.line && m->place.col) buf_printf(out, ":%u", m->place.col);
         buf_puts(out, ": ");
@@ -136,7 +147,7 @@ void diag_print(struct buf *out, const struct diag *m, struct str source, bool c
     buf_printf(out, "%s%s%s", off, tint, severity_word(m->severity));
     if (m->code) buf_printf(out, "[%s]", m->code);
     buf_printf(out, ":%s ", off);
-    put_plain(out, m->text);
+    buf_plain(out, m->text);
     buf_putc(out, '\n');
     print_source_line(out, &m->place, source, tint, off);
     print_labelled(out, "why", m->why, bold, off);

@@ -291,7 +291,7 @@ def most_at_once(path):
     with open(path) as f:
         for line in f:
             e = json.loads(line)
-            if e["rule"] == "module":
+            if e.get("rule") == "module" and e["event"] in ("begin", "end"):
                 now += 1 if e["event"] == "begin" else -1
                 most = max(most, now)
     return most

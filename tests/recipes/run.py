@@ -17,9 +17,11 @@ then come steps:
     == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == touch PATH   == cd DIR
     == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
     == git ARGUMENTS (a case with it is skipped where there is no git)
+    == json PATH FIELD… (an object with these fields, or lines of objects)
+    == lines PATH EVENT=COUNT… (--events wrote so many of each)
     == exists PATH   == absent PATH   == same PATH (bytes and mtime as at the last check)   == prints PATH TEXT
 """
-import os, re, shlex, shutil, subprocess, sys, tempfile
+import json, os, re, shlex, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -164,6 +166,20 @@ class Project:
             shutil.rmtree(self.cache, ignore_errors=True)
         elif word == "corrupt":
             self.corrupt()
+        elif word == "json":
+            name, *fields = rest.split()
+            with open(self.path(name)) as f:
+                values = [json.load(f)] if fields else [json.loads(line) for line in f]
+            for value in values:
+                if missing := [field for field in fields if field not in value]:
+                    raise Failed(f"{name} lacks {missing}")
+        elif word == "lines":
+            name, *counts = rest.split()
+            with open(self.path(name)) as f:
+                events = [json.loads(line)["event"] for line in f]
+            got = [f"{event}={events.count(event)}" for event in (count.split("=")[0] for count in counts)]
+            if got != counts:
+                raise Failed(f"{name}: {got}, expected {counts}")
         elif word == "exists":
             if not os.path.exists(self.path(rest)):
                 raise Failed(f"{rest} does not exist")
