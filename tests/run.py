@@ -7,6 +7,7 @@ Groups, in this order:
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
   limits     interrupts, memory and recursion without a bound end a program as CPython ends
+  scaling    programs of many like parts build in memory that grows as they do
   stress     programs under a collector that runs at every N-th allocation
   hosted     programs on the runtime hosted by libc, under sanitizers
   fuzzers    with --all, libFuzzer on every reader
@@ -23,7 +24,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "terminal", "programs", "fuzz", "images", "examples", "limits", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "programs", "fuzz", "images", "examples", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:

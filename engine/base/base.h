@@ -49,6 +49,8 @@ struct arena {
 
 void arena_init(struct arena *a, struct memory *m);
 void arena_free(struct arena *a); /* frees everything ever allocated from it; the arena may be used again */
+/* The same for an arena that is filled again and again: keeps a chunk of usual size. */
+void arena_reset(struct arena *a);
 void *arena_alloc_slow(struct arena *a, size_t size);
 void *arena_grow(struct arena *a, void *old, size_t old_size, size_t new_size); /* copies; old is abandoned */
 

@@ -90,6 +90,19 @@ void arena_free(struct arena *a) {
     arena_init(a, a->memory);
 }
 
+void arena_reset(struct arena *a) {
+    struct arena_chunk *keep = a->chunk;
+    if (!keep || keep->size > LARGEST_CHUNK) {
+        arena_free(a);
+        return;
+    }
+    struct arena rest = {.memory = a->memory, .chunk = keep->next};
+    arena_free(&rest);
+    keep->next = NULL;
+    memset(keep + 1, 0, (size_t)(a->at - (char *)(keep + 1)));
+    a->at = (char *)(keep + 1);
+}
+
 static struct arena_chunk *chunk_new(struct memory *m, size_t size) {
     struct arena_chunk *c = m ? memory_get(m, size) : calloc(1, size);
     if (!c) out_of_memory(size, 0);

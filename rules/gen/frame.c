@@ -126,11 +126,12 @@ void mir_frame(struct mfunc *f) {
     for (size_t i = 0; i < s.list.n; i++)
         f->vregs.p[s.list.p[i].v].offset = -(base + 8 * ((int32_t)slot[i] + 1));
     base += (int32_t)count * 8;
-    f->slot_offset = NEW_N(f->arena, int32_t, f->ir->stack.n);
+    f->slot_offset = NEW_N(f->arena, int32_t, f->ir->stack.n + f->nparked);
     for (size_t i = 0; i < f->ir->stack.n; i++) {
         base += (int32_t)((f->ir->stack.p[i] + 7) & ~7u);
         f->slot_offset[i] = -base;
     }
+    for (uint32_t i = 0; i < f->nparked; i++) f->slot_offset[f->ir->stack.n + i] = -(base += 8);
     base += (int32_t)f->outgoing;
     base = (base + 15) & ~15;
     f->as.frame = (uint32_t)base - f->isa->saved_bytes(&f->as);

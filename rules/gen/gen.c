@@ -19,6 +19,7 @@ static struct mfunc *compile(struct arena *scratch, const struct ir_module *m, c
     f->module = m;
     f->ir = ir;
     mir_select(f);   /* forms over vregs; from here on the control flow is fixed */
+    mir_park(f);     /* no more lives than the passes below can bear */
     mir_live(f);     /* what lives where, and how far its next use is */
     mir_allocate(f); /* registers, moves, spill code */
     mir_frame(f);    /* offsets: only now it is known what was spilled and which registers must be kept */
@@ -71,7 +72,7 @@ static void put_function(struct unit *u, const struct ir_func *ir, uint32_t sect
         struct asm_reloc *r = &f->as.relocs.p[i];
         object_reloc(u->o, section, r->offset, r->type, symbol_of(u, r->sym), r->addend);
     }
-    arena_free(scratch);
+    arena_reset(scratch);
 }
 
 static void put_data(struct unit *u, const struct ir_data *d, uint32_t section) {

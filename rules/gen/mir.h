@@ -29,8 +29,9 @@ struct medge {
 struct mloop {
     struct mblock *header;
     struct mloop *parent;
-    uint32_t depth; /* 1 = outermost */
-    bool has_call;  /* a call that clobbers registers, on a hot path */
+    uint32_t depth;  /* 1 = outermost */
+    uint32_t nconst; /* constants born at the header */
+    bool has_call;   /* a call that clobbers registers, on a hot path */
     uint32_t maxlive[2], maxcross[2];
 };
 
@@ -105,6 +106,7 @@ struct mfunc {
     uint32_t *params, nparams;
     uint32_t chain;
     uint32_t outgoing;    /* bytes of stack arguments of calls */
+    uint32_t nparked;     /* slots of 8 bytes behind the IR's (park.c) */
     int32_t *slot_offset; /* of IR stack slots */
     struct assembler as;
     struct mins *spare; /* instructions not yet given out */
@@ -142,6 +144,10 @@ static inline uint32_t mir_depth(const struct mblock *b) {
 /* The whole function as forms, critical edges split, order and loops computed. */
 void mir_select(struct mfunc *f);
 uint32_t mir_vreg(struct mfunc *f, bool is_float);
+
+/* ---- park.c ---- */
+/* In functions out of proportion, puts the values that live longest into the frame. */
+void mir_park(struct mfunc *f);
 
 /* ---- live.c ---- */
 #define DIST_COLD 2000

@@ -60,12 +60,17 @@ static uint32_t remat_local(struct sel *s, struct ir_ins *v) {
     return l->v;
 }
 
+/* More constants than this do not compete for a loop's registers: each lives through all of its blocks. */
+#define LOOP_CONSTANTS 100
+
 static uint32_t remat_in_loop(struct sel *s, struct ir_ins *v) {
     struct mloop *loop = s->b->loop;
     while (loop->parent) loop = loop->parent;
     struct local *l = &s->local[s->same[v->id]];
     for (struct loop_const *c = l->loops; c; c = c->next)
         if (c->header == loop->header) return c->v;
+    if (loop->nconst == LOOP_CONSTANTS) return remat_local(s, v);
+    loop->nconst++;
     struct loop_const *c = NEW(s->f->arena, struct loop_const);
     c->header = loop->header;
     c->v = sel_remat(s, v);

@@ -79,7 +79,7 @@ static void dominators(struct arena *scratch, struct ir_order *o) {
         changed = false;
         for (uint32_t k = 1; k < o->n; k++) {
             uint32_t best = ORDER_NONE;
-            for (uint32_t e = o->pred_at[k]; e < o->pred_at[k + 1]; e++) {
+            for (uint32_t e = o->pred_at[k + 1]; e-- > o->pred_at[k];) { /* deepest first: each step once */
                 uint32_t p = o->preds[e];
                 if (idom[p] == ORDER_NONE) continue;
                 best = best == ORDER_NONE ? p : common_dominator(idom, best, p);

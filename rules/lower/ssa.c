@@ -71,10 +71,33 @@ static void complete(struct fn *fn, struct ir_block *b, uint32_t var) {
         ir_edge_add(fn->f->module, s->preds.p[i].edge, read(fn, s->preds.p[i].from, var));
 }
 
-/* The variable's value at the end of `b`. Walks single-predecessor chains in a loop, so depth grows with
- * joins only. */
+/* The nearest block from `b` upwards that defines the variable or has not exactly one predecessor. */
+static struct ir_block *chain_end(struct fn *fn, struct ir_block *b, uint32_t var) {
+    while (b->sealed && state(b)->preds.n == 1 && !defined(fn, b, var)) b = state(b)->preds.p[0].from;
+    return b;
+}
+
+/* Many variables and many joins would give a parameter for each pair. Below this number of definitions they
+ * stay, as the passes over loops tell ways into a loop apart by them; `clean` removes those that say nothing.
+ */
+#define MANY_DEFINITIONS 20000
+
+/* Where all paths into the join `b` come from, if no definition is on the way: the value there is the value
+ * here, without a parameter. NULL otherwise. */
+static struct ir_block *common_origin(struct fn *fn, struct ir_block *b, uint32_t var) {
+    struct block_state *s = state(b);
+    if (fn->def_used < MANY_DEFINITIONS) return NULL;
+    struct ir_block *origin = chain_end(fn, s->preds.p[0].from, var);
+    if (origin == b) return NULL;
+    for (size_t i = 1; i < s->preds.n; i++)
+        if (chain_end(fn, s->preds.p[i].from, var) != origin) return NULL;
+    return origin;
+}
+
+/* The variable's value at the end of `b`. Walks upwards in a loop where it can; depth grows with joins of
+ * different values only. */
 static ins read(struct fn *fn, struct ir_block *b, uint32_t var) {
-    struct ir_block *at = b;
+    struct ir_block *at = b, *origin;
     ins v;
     for (;;) {
         v = defined(fn, at, var);
@@ -91,6 +114,10 @@ static ins read(struct fn *fn, struct ir_block *b, uint32_t var) {
             v = fn->null;
             define(fn, at, var, v);
             break;
+        }
+        if (s->preds.n > 1 && (origin = common_origin(fn, at, var))) {
+            at = origin;
+            continue;
         }
         if (s->preds.n > 1) {
             v = ir_block_param(at, IR_V);
@@ -179,8 +206,8 @@ void branch(struct fn *fn, ins cond, struct ir_block *yes, struct ir_block *no) 
 }
 
 /* ---- unbound checks that cannot fail ----
- * A block parameter is never null when none of its incoming values may be; computed optimistically by
- * iteration from "never" downwards, so that loops converge. `aux` 1 on a PARAM marks "may be null". */
+ * A block parameter is never null when none of its incoming values may be; computed optimistically, from
+ * "never" downwards, so that loops converge. `aux` 1 on a PARAM marks "may be null". */
 
 static bool may_be_null(ins v) {
     if (v->op == IR_PARAM) return v->aux == 1;
@@ -203,27 +230,50 @@ static void mark_reachable(struct fn *fn) {
     }
 }
 
-static bool mark_params(struct fn *fn) {
-    bool changed = false;
+/* What a parameter is passed on as. */
+struct passed {
+    struct passed *next;
+    ins to;
+};
+
+struct nulls {
+    struct arena *a;
+    struct passed **by_id; /* of each parameter */
+    VEC(ins) work;         /* parameters that may be null, what they are passed on as not yet seen to */
+};
+
+static void mark_null(struct nulls *n, ins param) {
+    if (param->aux == 1) return;
+    param->aux = 1;
+    VEC_PUSH(&n->work, n->a, param);
+}
+
+static void note_argument(struct nulls *n, ins arg, ins param) {
+    if (may_be_null(arg)) {
+        mark_null(n, param);
+    } else if (arg->op == IR_PARAM) {
+        struct passed *p = NEW(n->a, struct passed);
+        *p = (struct passed){n->by_id[arg->id], param};
+        n->by_id[arg->id] = p;
+    }
+}
+
+static void mark_params(struct fn *fn) {
+    struct nulls n = {.a = fn->l->a, .by_id = NEW_N(fn->l->a, struct passed *, fn->f->nins)};
     for (struct ir_block *b = fn->f->blocks; b; b = b->next)
         for (uint32_t e = 0; b->order && b->last && e < b->last->nedges; e++) {
             struct ir_edge *edge = &b->last->edges[e];
-            for (uint32_t i = 0; i < edge->nargs && i < edge->to->nparams; i++) {
-                ins p = edge->to->params[i];
-                if (p->aux != 1 && may_be_null(edge->args[i])) {
-                    p->aux = 1;
-                    changed = true;
-                }
-            }
+            for (uint32_t i = 0; i < edge->nargs && i < edge->to->nparams; i++)
+                note_argument(&n, edge->args[i], edge->to->params[i]);
         }
-    return changed;
+    while (n.work.n)
+        for (struct passed *p = n.by_id[n.work.p[--n.work.n]->id]; p; p = p->next) mark_null(&n, p->to);
 }
 
 void ssa_finish(struct fn *fn) {
     if (!fn->null_checks.n) return;
     mark_reachable(fn);
-    while (mark_params(fn)) {
-    }
+    mark_params(fn);
     for (size_t i = 0; i < fn->null_checks.n; i++) {
         ins br = fn->null_checks.p[i];
         if (may_be_null(br->args[0])) continue;

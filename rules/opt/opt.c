@@ -89,11 +89,12 @@ static void link_data(struct ir_module *m) {
 }
 
 void opt_module(struct ir_module *m, int level, struct arena *scratch) {
+    struct arena own;
     link_data(m);
+    arena_init(&own, scratch->memory);
     for (struct ir_func *f = m->funcs; f; f = f->next) {
-        struct arena own;
-        arena_init(&own, scratch->memory);
         optimise(f, level, &own);
-        arena_free(&own);
+        arena_reset(&own);
     }
+    arena_free(&own);
 }
