@@ -30,6 +30,9 @@ enum flag_id {
     F_MEMORY,
     F_WATCH,
     F_DIRECTORY,
+    F_RUNS,
+    F_UNDER,
+    F_JUNIT,
     F_HELP
 };
 
@@ -63,6 +66,9 @@ static const struct flag {
     {F_MEMORY, 0, "memory", TEXT, "SIZE", "begin no stage beside others above this much memory"},
     {F_WATCH, 0, "watch", NONE, NULL, "build again after each change"},
     {F_DIRECTORY, 'C', "directory", TEXT, "DIR", "go there first"},
+    {F_RUNS, 0, "runs-per-test", NUMBER, "N", "test: run each test N times"},
+    {F_UNDER, 0, "run-under", TEXT, "COMMAND", "test: start programs through this, such as an emulator"},
+    {F_JUNIT, 0, "junit", TEXT, "FILE", "test: write the JUnit file here"},
     {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
 };
 
@@ -136,6 +142,16 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
         }
         break;
     }
+    case F_RUNS:
+        o->runs_per_test = (unsigned)strtoul(v.p, NULL, 10);
+        if (o->runs_per_test < 1 || o->runs_per_test > 9999 || strspn(v.p, "0123456789") != v.n) {
+            cli_usage_error(s, "--runs-per-test takes a number from 1 to 9999, not '" STR_FMT "'",
+                            STR_ARG(v));
+            return false;
+        }
+        break;
+    case F_UNDER: o->run_under = v; break;
+    case F_JUNIT: o->junit = v; break;
     case F_WATCH: o->watch = true; break;
     case F_DIRECTORY: o->directory = v; break;
     case F_HELP: o->help = true; break;

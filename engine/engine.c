@@ -26,7 +26,15 @@ const struct builtin builtins[] = {
      command_build},
     {"run", "build one app for this machine and run it", "py2 run LABEL or FILE [flags] [-- ARGUMENTS]\n",
      command_run},
-    LATER("test"),
+    {"test", "build tests and run them",
+     "py2 test [LABEL or PATTERN…] [flags] [-- ARGUMENTS for each test]\n\n"
+     "A test{} passes when its program exits with 0. Passes are remembered; what failed is shown, and is in\n"
+     "out/tests/<target>/<package>/<name>.log. Names of other things are left out, so that the answer of\n"
+     "`py2 affected` can be given.\n\n"
+     "  --runs-per-test=N    run each N times, remembering nothing: a test that passes sometimes is flaky\n"
+     "  --run-under=COMMAND  start each through COMMAND, such as an emulator\n"
+     "  --junit=FILE         where the JUnit file goes (out/tests/junit.xml)\n",
+     command_test},
     LATER("release"),
     {"query", "ask what depends on what",
      "py2 query EXPRESSION [--output=label/json/dot/count]\n\n"

@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "engine/label.h"
 #include "engine/run.h"
+#include "engine/test.h"
 
 #include <stdlib.h>
 
@@ -31,6 +32,7 @@ struct selection {
     struct map seen;
     struct buf out;
     size_t depth;
+    bool tests; /* `py2 test`: patterns stand for tests */
 };
 
 static const struct place nowhere;
@@ -165,7 +167,7 @@ static bool choose_members(struct selection *s, const struct package *p, const s
 }
 
 static bool choose_decl(struct selection *s, const struct package *p, const struct decl *d, bool named) {
-    static const char *const later[] = {"test", "release", "adapter"};
+    static const char *const later[] = {"release", "adapter"};
     struct place at = {.file = p->file, .line = d->line};
     struct label l = {p->path, d->name};
     struct str label = label_text(s->c->arena, &l);
@@ -180,7 +182,9 @@ static bool choose_decl(struct selection *s, const struct package *p, const stru
                        later[i]);
             return false;
         }
-    if (!str_is(d->word, "app")) return true; /* nothing of its own to build */
+    bool test = str_is(d->word, "test");
+    if (s->tests ? !test : !str_is(d->word, "app") && !(test && named))
+        return true; /* nothing of its own here */
     map_at(&s->seen, label, &is_new);
     struct chosen app = {label, p, d, named};
     if (is_new) VEC_PUSH(&s->apps, s->c->arena, app);
@@ -230,7 +234,7 @@ static bool choose_pattern(struct selection *s, struct pattern *p) {
         struct package *package = package_at(s, paths[i]);
         if (!package) return false;
         for (size_t k = 0; k < package->n; k++)
-            if (str_is(package->decls[k].word, "app"))
+            if (str_is(package->decls[k].word, s->tests ? "test" : "app"))
                 ok = choose_decl(s, package, &package->decls[k], false) && ok;
     }
     return ok;
@@ -364,6 +368,7 @@ static bool run_selection(struct rule_ctx *c) {
     map_init(&s.seen, c->arena);
     buf_init(&s.out, c->arena);
     split(&s, c->key);
+    s.tests = str_is(rule_param(c, STR("choose")), "tests");
     s.has_root = rule_stat(c, STR("build.py2")) == RULE_FILE;
     if (s.has_root && !package_need(c, STR(""), &s.root)) return false;
     for (size_t i = 0; i < s.names.n; i++) ok = sort_name(&s, s.names.p[i]) && ok;
@@ -382,5 +387,6 @@ const struct rule rule_selection = {
     .name = "selection", .version = ENGINE_DIGEST, .run = run_selection, .local = true};
 
 bool rule_is_internal(const struct rule *r) {
-    return r == &rule_package || r == &rule_packages || r == &rule_appspec || r == &rule_selection;
+    return r == &rule_package || r == &rule_packages || r == &rule_appspec || r == &rule_selection ||
+           r == &rule_test_spec;
 }

@@ -2,6 +2,7 @@
  * again. */
 #define _GNU_SOURCE
 #include "engine/events.h"
+#include "engine/test.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -44,12 +45,17 @@ static int by_text(const void *a, const void *b) {
 
 static void set_params(struct session *s) {
     struct options *o = &s->opt;
-    struct buf names;
+    struct buf names, after;
     buf_init(&names, &s->arena);
+    buf_init(&after, &s->arena);
     set_param(s, "opt", o->opt);
     set_param(s, "debug", o->debug);
     set_param(s, "dynamic", o->dynamic);
     set_param(s, "backend", o->backend);
+    set_param(s, "choose", s->choose);
+    set_param(s, "run-under", o->run_under);
+    for (size_t i = 0; i < o->n_after; i++) buf_put(&after, o->after[i].p, o->after[i].n + 1);
+    set_param(s, "test-args", buf_view(&after));
     if (o->defines.n) qsort(o->defines.p, o->defines.n, sizeof *o->defines.p, by_text);
     for (size_t i = 0; i < o->defines.n; i++) {
         struct str d = o->defines.p[i];
@@ -143,6 +149,9 @@ bool session_open(struct session *s, bool read_only) {
     build_add_rule(b, &rule_packages);
     build_add_rule(b, &rule_appspec);
     build_add_rule(b, &rule_selection);
+    build_add_rule(b, &rule_test_spec);
+    build_add_rule(b, &rule_test);
+    build_add_rule(b, &rule_test_again);
     set_jobs(s);
     b->ceiling = s->opt.memory;
     b->dry_run = s->opt.dry_run;

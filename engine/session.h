@@ -21,7 +21,8 @@ struct options {
     enum when color;
     enum progress progress;
     enum format format;
-    struct str profile, events, dump, opt, debug, dynamic, backend, output, directory;
+    struct str profile, events, dump, opt, debug, dynamic, backend, output, directory, run_under, junit;
+    unsigned runs_per_test; /* 0: once, and a pass is remembered */
     uint64_t memory; /* bytes; 0: no ceiling */
 };
 
@@ -31,6 +32,7 @@ struct session {
     const struct toolbox *tools;
     struct options opt;
     struct str command;
+    struct str choose; /* "tests": patterns stand for test{}s; else for apps */
     struct str root, here, cwd; /* absolute; relative to it; absolute */
     bool has_root;
     bool color; /* on standard error */
@@ -123,6 +125,7 @@ int watch(struct session *s, int (*round)(struct session *s, void *arg), void *a
 
 int command_build(struct session *s);
 int command_run(struct session *s);
+int command_test(struct session *s);
 int command_clean(struct session *s);
 int command_cache(struct session *s);
 int command_init(struct session *s);

@@ -323,7 +323,8 @@ static bool set_main(struct resolver *r, const struct item *it) {
     if (colon) s->main_func = (struct str){colon + 1, main.n - s->main_module.n - 1};
     if (s->main_module.n && !memchr(main.p, '/', main.n)) return true;
     struct diag *m = diag_error(r->c->diags, "PY2E0320", place_of(it),
-                                "app.main \"" STR_FMT "\" is neither a file nor a module", STR_ARG(main));
+                                STR_FMT ".main \"" STR_FMT "\" is neither a file nor a module",
+                                STR_ARG(it->decl->word), STR_ARG(main));
     diag_help(r->c->diags, m, "write \"src/main.py\", \"pkg.mod\" or \"pkg.mod:func\"");
     return false;
 }
@@ -355,7 +356,8 @@ static bool set_build(struct resolver *r, const struct item *it) {
     s->debug = asked.n ? str_is(asked, "true") : debug.kind == V_BOOL ? debug.i : r->cfg.debug;
     s->stack = r->cfg.stack;
     if (stack.kind != V_NIL && !size_parse(&stack, &s->stack)) {
-        diag_error(r->c->diags, "PY2E0305", place_of(it), "app.stack is no size");
+        diag_error(r->c->diags, "PY2E0305", place_of(it), STR_FMT ".stack is no size",
+                   STR_ARG(it->decl->word));
         return false;
     }
     s->target = r->cfg.target;
@@ -380,7 +382,7 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
     struct item it;
     struct value imports, adapters;
     if (!find(r, label, STR(""), (struct place){0}, &it)) return false;
-    if (!str_is(it.decl->word, "app")) {
+    if (!str_is(it.decl->word, "app") && !str_is(it.decl->word, "test")) {
         diag_error(r->c->diags, "PY2E0326", place_of(&it), STR_FMT " is no app", STR_ARG(label));
         return false;
     }
@@ -395,8 +397,8 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
         return false;
     if (adapters.n) {
         diag_error(r->c->diags, "PY2E0331", place_of(&it),
-                   "app '" STR_FMT "' needs adapters, which this py2 cannot link yet",
-                   STR_ARG(it.decl->name));
+                   STR_FMT " '" STR_FMT "' needs adapters, which this py2 cannot link yet",
+                   STR_ARG(it.decl->word), STR_ARG(it.decl->name));
         return false;
     }
     for (size_t i = 0; i < imports.n; i++) list_add(r, &r->imports, imports.items[i].s);

@@ -180,7 +180,9 @@ local schemas = {
     name = "name!=", abi = "integer=", targets = "strings=", libraries = "any", resources = "labels",
     symbols = "any", needs = "strings", visibility = visibility,
   },
-  test = extended(app, { args = "strings", env = "map", timeout = "integer", size = { "small", "medium", "large" } }),
+  test = extended(app, {
+    args = "strings", env = "map", timeout = "integer", shards = "integer", size = { "small", "medium", "large", "enormous" },
+  }),
   release = {
     name = "name!=", apps = "labels!", targets = "strings=", formats = "strings=", files = "any", sign = "string=",
     visibility = visibility,

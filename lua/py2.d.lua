@@ -96,10 +96,11 @@ function adapter(fields) end
 ---@class py2.test : py2.app
 ---@field args? string[]|py2.select
 ---@field env? table<string, string>|py2.select
----@field timeout? integer seconds
----@field size? "small"|"medium"|"large"
+---@field timeout? integer|py2.select seconds; by default what the size allows
+---@field size? "small"|"medium"|"large"|"enormous" 60, 300, 900 or 3600 seconds; medium is the default
+---@field shards? integer|py2.select processes that share the work, see TEST_SHARD_INDEX
 
----An app that is run; exit 0 passes. Read and checked; not built yet.
+---An app that is run by `py2 test`; exit 0 passes.
 ---@param fields py2.test
 function test(fields) end
 

@@ -20,6 +20,7 @@ then come steps:
     == json PATH FIELD… (an object with these fields, or lines of objects)
     == lines PATH EVENT=COUNT… (--events wrote so many of each)
     == exists PATH   == absent PATH   == same PATH (bytes and mtime as at the last check)   == prints PATH TEXT
+    == holds PATH TEXT
 """
 import json, os, re, shlex, shutil, subprocess, sys, tempfile
 
@@ -196,6 +197,12 @@ class Project:
             got = subprocess.run([self.path(name)], capture_output=True, text=True).stdout
             if text not in got:
                 raise Failed(f"{name} prints {got!r}")
+        elif word == "holds":
+            name, _, text = rest.partition(" ")
+            with open(self.path(name), encoding="utf-8") as f:
+                got = f.read()
+            if text not in got:
+                raise Failed(f"{name} holds {got!r}")
         else:
             raise Failed(f"unknown step {text!r}")
 

@@ -2,9 +2,10 @@
  *
  * Rule "module": a .py file without comments and blank lines (so that a comment-only edit changes nothing
  * after it). Rule "app": follows lines "import NAME" through the import roots; the "executable" is a shell
- * script that prints the modules. Words of the toy language that make trouble on purpose: syntax error an
- * error at that line        warn              a warning slow MILLISECONDS takes that long              big
- * KILOBYTES     makes the output that much larger circle            the module needs itself */
+ * script that prints the modules, then runs the lines "shell COMMAND" of them. Words of the toy language that
+ * make trouble on purpose: syntax error an error at that line        warn              a warning slow
+ * MILLISECONDS takes that long              big KILOBYTES     makes the output that much larger circle the
+ * module needs itself */
 #define _GNU_SOURCE
 #include "engine/appspec.h"
 #include "engine/rule.h"
@@ -72,13 +73,14 @@ static struct str find_module(struct rule_ctx *c, const struct appspec *s, struc
 static bool run_app(struct rule_ctx *c) {
     struct str bytes, line;
     struct appspec s;
-    struct buf out;
+    struct buf out, commands;
     struct map seen;
     VEC(struct rule_query) todo = {0};
     bool ok = true, is_new;
     if (!rule_need(c, "appspec", c->key, &bytes)) return false;
     if (!appspec_decode(c->arena, bytes, &s)) BUG("appspec");
     buf_init(&out, c->arena);
+    buf_init(&commands, c->arena);
     map_init(&seen, c->arena);
     struct rule_query first = {"module", s.main_file.n ? s.main_file : find_module(c, &s, s.main_module)};
     if (!first.key.n) return false;
@@ -94,6 +96,8 @@ static bool run_app(struct rule_ctx *c) {
             if (!deps[i].ok || !rule_bytes(c, &deps[i], &text)) continue;
             buf_str(&out, text);
             while (next_line(&text, &line)) {
+                if (str_starts(line, STR("shell ")))
+                    buf_printf(&commands, STR_FMT "\n", (int)line.n - 6, line.p + 6);
                 if (!str_starts(line, STR("import "))) continue;
                 struct rule_query q = {"module", find_module(c, &s, (struct str){line.p + 7, line.n - 7})};
                 map_at(&seen, q.key, &is_new);
@@ -112,6 +116,7 @@ static bool run_app(struct rule_ctx *c) {
     for (size_t i = 0; i < s.imports.n; i++)
         buf_printf(&out, "# import " STR_FMT "\n", STR_ARG(s.imports.p[i]));
     buf_puts(&out, "[ $# = 0 ] || echo \"args: $*\"\n");
+    if (commands.n) buf_str(&out, buf_view(&commands));
     if (ok && !c->diags->errors) rule_output(c, buf_view(&out));
     return ok && !c->diags->errors;
 }
