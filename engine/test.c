@@ -242,7 +242,6 @@ static int test_body(struct session *s, void *arg) {
 static int test_round(struct session *s, void *arg) {
     int code = session_work(s, test_body, arg);
     if (s->rechecking) return code;
-    tell_profile(s);
     tell_finish(s);
     return code;
 }
