@@ -235,6 +235,7 @@ struct str explain_version(struct arena *a, struct str old, const char *now);
 extern const struct rule leaf_rules[5];
 void leaf_update(struct build *b, struct node *n);
 bool leaf_load(struct build *b, struct node *n, int *error); /* a file's bytes */
+enum rule_kind leaf_kind_of_stat(const struct stat *st);
 enum rule_kind leaf_kind_at(struct build *b, const char *path);
 struct str leaf_param_shown(struct arena *a, const struct digest *d); /* for a person */
 struct digest leaf_value_digest(struct build *b, enum leaf leaf,

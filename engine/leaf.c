@@ -203,7 +203,7 @@ bool leaf_load(struct build *b, struct node *n, int *error) {
 
 /* ---- directories ---- */
 
-static enum rule_kind kind_of(const struct stat *st) {
+enum rule_kind leaf_kind_of_stat(const struct stat *st) {
     return S_ISREG(st->st_mode) ? RULE_FILE : S_ISDIR(st->st_mode) ? RULE_DIR : RULE_OTHER;
 }
 
@@ -222,7 +222,7 @@ static void add_entry(struct arena *a, int fd, const struct dirent *e, struct li
     struct stat st;
     enum rule_kind kind = e->d_type == DT_REG ? RULE_FILE : e->d_type == DT_DIR ? RULE_DIR : RULE_OTHER;
     if (e->d_type == DT_LNK || e->d_type == DT_UNKNOWN) {
-        kind = fstatat(fd, e->d_name, &st, 0) ? RULE_ABSENT : kind_of(&st);
+        kind = fstatat(fd, e->d_name, &st, 0) ? RULE_ABSENT : leaf_kind_of_stat(&st);
         l->loose = true;
     }
     *name = (char *)str_printf(a, "%d%s", (int)kind, e->d_name).p;
@@ -293,7 +293,7 @@ static void update_dir(struct build *b, struct node *n) {
 /* The kind is the digest's first byte, so that an answer needs no bytes. */
 enum rule_kind leaf_kind_at(struct build *b, const char *path) {
     struct stat st;
-    return fstatat(b->root_fd, path, &st, 0) ? RULE_ABSENT : kind_of(&st);
+    return fstatat(b->root_fd, path, &st, 0) ? RULE_ABSENT : leaf_kind_of_stat(&st);
 }
 
 static const struct digest not_set = {"not set"};

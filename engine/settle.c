@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* ---- looking at leaves ---- */
@@ -28,6 +27,11 @@ struct looker {
     struct arena arena, scratch; /* of the observations; of one file's bytes */
     VEC(struct observation) found;
     pthread_t thread;
+    const char
+        *path; /* the last one asked for, and the answer: a file and whether it is one stand side by side */
+    struct stat st;
+    bool there;
+    int error;
 };
 
 enum { LOOK_CHUNK = 128, LOOK_THREADS = 16 };
@@ -46,23 +50,30 @@ static void found_digest(struct looker *l, const struct leaf_view *v, struct obs
     found(l, o);
 }
 
+static bool there(struct looker *l, const char *path) {
+    if (l->path && !strcmp(l->path, path)) return l->there;
+    l->path = path;
+    l->there = !fstatat(l->look->s->build->root_fd, path, &l->st, 0);
+    l->error = errno;
+    return l->there;
+}
+
 static void look_at_file(struct looker *l, const struct leaf_view *v, struct observation *o,
                          const char *path) {
     struct build *b = l->look->s->build;
-    struct stat st;
     struct str bytes;
-    bool there = !fstatat(b->root_fd, path, &st, 0);
-    if (there) file_id_of(&o->id, &st);
-    if (there && v->digest && v->hashed_at && !memcmp(&o->id, &v->id, sizeof o->id) &&
+    bool is_there = there(l, path);
+    if (is_there) file_id_of(&o->id, &l->st);
+    if (is_there && v->digest && v->hashed_at && !memcmp(&o->id, &v->id, sizeof o->id) &&
         !file_id_racy(&v->id, v->hashed_at)) {
         l->look->s->seen[o->ref] = 1;
         return;
     }
-    if (there && leaf_read(b, &l->scratch, path, &bytes, &o->id, &o->hashed_at)) {
+    if (is_there && leaf_read(b, &l->scratch, path, &bytes, &o->id, &o->hashed_at)) {
         o->digest = digest_of(bytes);
         found(l, o);
-    } else if (leaf_error_is_answer(errno)) {
-        struct digest d = leaf_absent(errno);
+    } else if (leaf_error_is_answer(is_there ? errno : l->error)) {
+        struct digest d = leaf_absent(is_there ? errno : l->error);
         o->hashed_at = 0;
         found_digest(l, v, o, &d);
     }
@@ -103,7 +114,8 @@ static void look_at(struct looker *l, uint32_t ref) {
     if (memchr(key.p, 0, key.n)) return; /* names nothing; the ordinary way knows */
     if (kind == LEAF_FILE) look_at_file(l, &v, &o, key.p);
     if (kind == LEAF_DIR) look_at_dir(l, &v, &o, key);
-    if (kind == LEAF_STAT) found_digest(l, &v, &o, stat_digest(leaf_kind_at(s->build, key.p)));
+    if (kind == LEAF_STAT)
+        found_digest(l, &v, &o, stat_digest(there(l, key.p) ? leaf_kind_of_stat(&l->st) : RULE_ABSENT));
     if (kind == LEAF_ENV || kind == LEAF_PARAM) {
         struct digest d = leaf_value_digest(s->build, kind, key);
         found_digest(l, &v, &o, &d);
@@ -157,14 +169,10 @@ static void look_at_all(struct state *s, const uint32_t *refs, size_t n) {
 
 /* ---- what is below the roots ---- */
 
-static int by_number(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Marks all that the roots lead to; returns the leaves among it, in the order of refs. */
 static size_t reach(struct state *s, struct arena *a, const uint32_t *roots, size_t n, uint32_t **leaves) {
-    VEC(uint32_t) todo = {0}, out = {0};
+    VEC(uint32_t) todo = {0};
+    size_t count = 0;
     for (size_t i = 0; i < n; i++) VEC_PUSH(&todo, a, roots[i]);
     while (todo.n) {
         uint32_t ref = todo.p[--todo.n];
@@ -172,16 +180,18 @@ static size_t reach(struct state *s, struct arena *a, const uint32_t *roots, siz
         if (ref >= s->n_refs || s->marks[ref] & MARK_REACHED) continue;
         s->marks[ref] |= MARK_REACHED;
         if (state_leaf_kind(s, ref)) {
-            VEC_PUSH(&out, a, ref);
+            count++;
             continue;
         }
         if (!state_run(s, ref, &run)) continue;
         for (struct dep_walk i = dep_walk(&run); dep_next(s, &i);)
             if (i.ref < s->n_refs && !(s->marks[i.ref] & MARK_REACHED)) VEC_PUSH(&todo, a, i.ref);
     }
-    if (out.n) qsort(out.p, out.n, sizeof *out.p, by_number);
-    *leaves = out.p;
-    return out.n;
+    uint32_t *out = NEW_N(a, uint32_t, count), n_out = 0;
+    for (uint32_t ref = 0; ref < s->n_refs && n_out < count; ref++)
+        if (s->marks[ref] & MARK_REACHED && state_leaf_kind(s, ref)) out[n_out++] = ref;
+    *leaves = out;
+    return n_out;
 }
 
 /* ---- which runs are clean ---- */
