@@ -202,11 +202,12 @@ static void renumber(struct gathering *g, struct run_view *v) {
 }
 
 static bool write_all(struct gathering *g, const struct keyed *leaves, size_t n_leaves, struct str *out) {
+    const struct state *s = g->s;
     struct snapshot_writer w;
     struct str id, rule;
     struct run_view run;
     struct leaf_view leaf;
-    snapshot_begin(&w, &g->arena, g->generation);
+    snapshot_begin(&w, &g->arena, g->generation, g->n, s->snapshot.text_n + s->journal_n);
     for (size_t i = 0; i < n_leaves; i++) {
         if (!leaf_view_of(g, leaves[i].ref, &leaf)) leaf = (struct leaf_view){0};
         id_of(g, leaves[i].ref, &id, &rule);

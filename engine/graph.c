@@ -1,6 +1,7 @@
 /* Nodes and their life: creating, finding, forgetting. */
 #define _GNU_SOURCE
 #include "engine/graph.h"
+#include "engine/recipe.h"
 
 #include <fcntl.h>
 #include <sys/vfs.h>
@@ -77,6 +78,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
 void build_free(struct build *b) {
     for (size_t i = 0; i < b->nodes.n; i++) node_drop_bytes(b, b->nodes.entries[i].value);
     state_free(b->state);
+    recipe_hosts_free(b);
     if (b->root_fd >= 0) close(b->root_fd);
     pthread_mutex_destroy(&b->keep_mutex);
     pthread_mutex_destroy(&b->mutex);

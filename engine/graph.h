@@ -137,6 +137,7 @@ struct build {
     _Atomic bool raced;
 
     struct str prelude; /* compiled by the first recipe of the build; guarded by mutex */
+    struct recipe_host *recipe_hosts; /* at rest; guarded by mutex */
     struct store *store;
     struct state *state;
     struct watcher *watcher;

@@ -51,28 +51,10 @@ static struct place place_here(lua_State *L) {
 
 /* ---- memory ---- */
 
-/* Allocation draws on the budget too: copying long strings around is work no instruction count shows. */
-static void *allocate(void *host, void *p, size_t old, size_t size) {
-    struct recipe *r = host;
-    if (!p) old = 0;
-    if (!size) {
-        free(p);
-        r->memory -= old;
-        return NULL;
-    }
-    if (size > old) {
-        r->steps -= (int64_t)(size - old) / 64;
-        if (r->steps < -1000000) return NULL;
-        if (r->memory + (size - old) > RECIPE_MEMORY) {
-            /* Lua collects and asks again; should that fail too, it calls no handler, so the place is taken
-             * now. Looking at frames allocates nothing. */
-            r->memory_place = r->L ? place_here(r->L) : (struct place){.file = r->file};
-            return NULL;
-        }
-    }
-    void *q = realloc(p, size);
-    if (q) r->memory += size - old;
-    return q;
+/* Lua collects and asks again; should that fail too, it calls no handler, so the place is taken now. Looking
+ * at frames allocates nothing. */
+void recipe_out_of_memory(struct recipe *r) {
+    r->memory_place = r->L && r->c ? place_here(r->L) : (struct place){.file = r->file};
 }
 
 /* "called from tools/macros.lua:3": the recipe lines above the innermost one. */
@@ -144,8 +126,21 @@ static int host_closest(lua_State *L) {
     return 1;
 }
 
+uint32_t recipe_line(lua_State *L) {
+    lua_Debug ar;
+    for (int level = 0; lua_getstack(L, level, &ar); level++)
+        if (recipe_frame(L, level, &ar)) return (uint32_t)ar.currentline;
+    return 0;
+}
+
 static int host_line(lua_State *L) {
-    lua_pushinteger(L, place_here(L).line);
+    lua_pushinteger(L, recipe_line(L));
+    return 1;
+}
+
+static int host_package(lua_State *L) {
+    struct str package = recipe_of(L)->package;
+    lua_pushlstring(L, package.p, package.n);
     return 1;
 }
 
@@ -188,7 +183,8 @@ static int host_declare(lua_State *L) {
     d.fields.kind = V_MAP; /* an empty table looks like a list */
     const struct value *name = value_field(&d.fields, "name");
     if (name) d.name = name->s;
-    VEC_PUSH(&r->decls, r->c->arena, d);
+    decl_put(&r->decls, &d);
+    r->n_decls++;
     return 0;
 }
 
@@ -371,11 +367,12 @@ static void push_library(lua_State *L, const char *name, lua_CFunction open, con
     lua_remove(L, -2);
 }
 
-static void push_host(lua_State *L, struct recipe *r) {
+static void push_host(lua_State *L) {
     static const luaL_Reg functions[] = {{"fail", host_fail},
                                          {"print", host_print},
                                          {"closest", host_closest},
                                          {"line", host_line},
+                                         {"package", host_package},
                                          {"pattern", host_pattern},
                                          {"warn", host_warn},
                                          {"label", host_label},
@@ -387,14 +384,13 @@ static void push_host(lua_State *L, struct recipe *r) {
                                          {"include_path", host_include_path},
                                          {"load", host_load},
                                          {"mark", recipe_mark},
+                                         {"word", recipe_word},
                                          {"string_methods", host_string_methods},
                                          {NULL, NULL}};
     static const char *const table[] = {"concat", "insert", "move", "pack", "remove", "unpack", NULL};
     static const char *const utf8[] = {"char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
     lua_newtable(L);
     luaL_setfuncs(L, functions, 0);
-    lua_pushlstring(L, r->package.p, r->package.n);
-    lua_setfield(L, -2, "package");
     recipe_string_library(L);
     lua_setfield(L, -2, "string");
     push_library(L, LUA_TABLIBNAME, luaopen_table, table);
@@ -412,32 +408,6 @@ static void open_libraries(lua_State *L) {
     lua_settop(L, 0);
 }
 
-static int add_code(lua_State *L, const void *p, size_t n, void *buf) {
-    (void)L;
-    buf_put(buf, p, n);
-    return 0;
-}
-
-/* Compiling the prelude takes longer than most recipes: one recipe of a build does it for all. Compiled code
- * is taken from here only, never from a file. */
-static void load_prelude(lua_State *L) {
-    struct recipe *r = recipe_of(L);
-    struct build *b = r->c->run->build;
-    pthread_mutex_lock(&b->mutex);
-    struct str code = b->prelude;
-    pthread_mutex_unlock(&b->mutex);
-    if (code.n && !luaL_loadbufferx(L, code.p, code.n, "=prelude", "b")) return;
-    if (luaL_loadbufferx(L, prelude_text().p, prelude_text().n, "=prelude", "t"))
-        BUG("the prelude does not parse: %s", lua_tostring(L, -1));
-    struct buf made;
-    buf_init(&made, r->c->arena);
-    lua_dump(L, add_code, &made, 0);
-    code = build_keep(b, buf_view(&made));
-    pthread_mutex_lock(&b->mutex);
-    b->prelude = code;
-    pthread_mutex_unlock(&b->mutex);
-}
-
 /* The message handler: runs where the error happened, so the place is still known. */
 static int on_error(lua_State *L) {
     struct recipe *r = recipe_of(L);
@@ -450,19 +420,27 @@ static int on_error(lua_State *L) {
     return 1;
 }
 
+/* Runs protected: the argument is the compiled prelude. What is there afterwards is what every package starts
+ * with. */
+int recipe_prepare(lua_State *L) {
+    const struct str *code = lua_touserdata(L, 1);
+    open_libraries(L);
+    luaL_newmetatable(L, "select");
+    luaL_newmetatable(L, "join");
+    lua_settop(L, 0);
+    if (luaL_loadbufferx(L, code->p, code->n, "=prelude", "b")) return lua_error(L);
+    push_host(L);
+    lua_call(L, 1, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "environment");
+    return 0;
+}
+
 /* Runs protected: the argument is the recipe's text. */
 static int run_recipe(lua_State *L) {
     struct recipe *r = recipe_of(L);
     struct str *text = lua_touserdata(L, 1);
-    /* Recipes are short: collecting is for those that are not. */
-    lua_gc(L, LUA_GCINC, 1000, 100, 0);
-    open_libraries(L);
-    load_prelude(L);
-    push_host(L, r);
-    lua_call(L, 1, 1);
-    lua_pushvalue(L, -1);
-    lua_setfield(L, LUA_REGISTRYINDEX, "environment");
     lua_sethook(L, on_steps, LUA_MASKCOUNT, STEPS_PER_HOOK);
+    lua_getfield(L, LUA_REGISTRYINDEX, "environment");
     if (!load_chunk(L, r->file, *text, lua_gettop(L))) return 0;
     lua_call(L, 0, 0);
     return 0;
@@ -484,25 +462,26 @@ static void report_limit(struct recipe *r, bool memory) {
 static bool run_package(struct rule_ctx *c) {
     struct recipe r = {.c = c, .package = c->key, .steps = RECIPE_STEPS};
     struct str text;
+    buf_init(&r.decls, c->arena);
     r.file = path_join(c->arena, c->key, STR("build.py2"));
     if (!rule_read_file(c, r.file, &text)) {
         diag_error(c->diags, "PY2E0318", (struct place){.file = r.file}, "the recipe cannot be read: %s",
                    strerror(errno));
         return false;
     }
-    lua_State *L = r.L = lua_newstate(allocate, &r);
-    if (!L) BUG("no memory for a recipe");
-    *(struct recipe **)lua_getextraspace(L) = &r;
+    struct recipe_host *host = recipe_host_take(c->run->build, &r);
+    lua_State *L = r.L;
     lua_pushcfunction(L, on_error);
     lua_pushcfunction(L, run_recipe);
     lua_pushlightuserdata(L, &text);
     int status = lua_pcall(L, 1, 0, 1);
     bool ok = status == LUA_OK;
     if (!ok) report_limit(&r, status == LUA_ERRMEM);
-    lua_close(L);
+    recipe_host_give(c->run->build, host);
     if (!ok || c->diags->errors) return false;
-    struct package p = {c->key, r.file, r.decls.p, r.decls.n, r.options.p, r.options.n};
-    rule_output(c, package_encode(c->arena, &p));
+    struct package p = {
+        .path = c->key, .file = r.file, .n = r.n_decls, .options = r.options.p, .n_options = r.options.n};
+    rule_output(c, package_encode_around(c->arena, &p, buf_view(&r.decls)));
     return true;
 }
 

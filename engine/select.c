@@ -103,7 +103,10 @@ static struct package *package_at(struct selection *s, struct str path) {
     void **at = map_at(&s->packages, path, NULL);
     if (*at) return *at;
     struct package *p = NEW(s->c->arena, struct package);
-    return package_need(s->c, path, p) ? (*at = p) : NULL;
+    struct str bytes;
+    if (!rule_need(s->c, "package", path, &bytes)) return NULL;
+    if (!package_outline(s->c->arena, bytes, p)) BUG("package " STR_FMT " does not decode", STR_ARG(path));
+    return *at = p;
 }
 
 static size_t split_lines(struct arena *a, struct str text, struct str **out) {

@@ -237,12 +237,16 @@ const struct digest *snapshot_digest(const struct snapshot *s, uint32_t ref) {
 
 /* ---- writing ---- */
 
-void snapshot_begin(struct snapshot_writer *w, struct arena *a, uint32_t generation) {
+void snapshot_begin(struct snapshot_writer *w, struct arena *a, uint32_t generation, uint32_t nodes,
+                    size_t text) {
     *w = (struct snapshot_writer){.arena = a, .generation = generation};
     buf_init(&w->texts, a);
     buf_init(&w->nodes, a);
     buf_init(&w->bodies, a);
     buf_init(&w->text, a);
+    buf_reserve(&w->nodes, nodes * sizeof(struct record));
+    buf_reserve(&w->bodies, nodes * (sizeof(struct leaf_body) + 40));
+    buf_reserve(&w->text, text);
     buf_u64(&w->bodies, 0);
     map_init(&w->shared, a);
 }

@@ -70,7 +70,9 @@ struct snapshot_writer {
     struct map shared; /* text that many records share -> number + 1 */
     uint32_t n, n_texts, generation;
 };
-void snapshot_begin(struct snapshot_writer *w, struct arena *a, uint32_t generation);
+/* `text` is about how much text there will be. */
+void snapshot_begin(struct snapshot_writer *w, struct arena *a, uint32_t generation, uint32_t nodes,
+                    size_t text);
 void snapshot_add_leaf(struct snapshot_writer *w, enum leaf leaf, struct str id, struct str rule,
                        uint32_t used, const struct leaf_view *v);
 /* `v->deps` holds refs of the new snapshot. NULL v: no good run is known. */

@@ -53,26 +53,57 @@ const struct value *value_field(const struct value *map, const char *key) {
     return NULL;
 }
 
-struct str package_encode(struct arena *a, const struct package *p) {
+void decl_head_put(struct buf *b, struct str word, struct str name, uint32_t line, size_t fields) {
+    put_str(b, word);
+    put_str(b, name);
+    buf_uleb(b, line);
+    buf_putc(b, V_MAP);
+    buf_uleb(b, fields);
+}
+
+void decl_put(struct buf *b, const struct decl *d) {
+    decl_head_put(b, d->word, d->name, d->line, d->fields.n);
+    for (size_t i = 0; i < d->fields.n; i++) {
+        put_str(b, d->fields.keys[i]);
+        value_put(b, &d->fields.items[i]);
+    }
+}
+
+struct str package_encode_around(struct arena *a, const struct package *p, struct str decls) {
     struct buf b;
     buf_init(&b, a);
+    buf_reserve(&b, decls.n + p->path.n + p->file.n + 64);
     buf_puts(&b, magic);
     put_str(&b, p->path);
     put_str(&b, p->file);
     buf_uleb(&b, p->n);
-    for (size_t i = 0; i < p->n; i++) {
-        const struct decl *d = &p->decls[i];
-        put_str(&b, d->word);
-        put_str(&b, d->name);
-        buf_uleb(&b, d->line);
-        value_put(&b, &d->fields);
-    }
+    buf_str(&b, decls);
     buf_uleb(&b, p->n_options);
     for (size_t i = 0; i < p->n_options; i++) put_str(&b, p->options[i]);
     return buf_view(&b);
 }
 
-bool package_decode(struct arena *a, struct str bytes, struct package *p) {
+struct str package_encode(struct arena *a, const struct package *p) {
+    struct buf decls;
+    buf_init(&decls, a);
+    for (size_t i = 0; i < p->n; i++) decl_put(&decls, &p->decls[i]);
+    return package_encode_around(a, p, buf_view(&decls));
+}
+
+static bool value_skip(struct reader *r, int depth) {
+    unsigned kind = reader_u8(r);
+    if (r->bad || kind > V_JOIN || depth > VALUE_DEPTH) return !(r->bad = true);
+    if (kind == V_BOOL || kind == V_INT) reader_sleb(r);
+    if (kind == V_STR) get_str(r);
+    uint64_t n = kind < V_LIST ? 0 : reader_uleb(r);
+    for (uint64_t i = 0; i < n && !r->bad; i++) {
+        if (has_keys(kind)) get_str(r);
+        value_skip(r, depth + 1);
+    }
+    return !r->bad;
+}
+
+static bool decode(struct arena *a, struct str bytes, struct package *p, bool outline) {
     struct reader r = reader_of(bytes);
     *p = (struct package){0};
     if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return false;
@@ -86,13 +117,24 @@ bool package_decode(struct arena *a, struct str bytes, struct package *p) {
         d->word = get_str(&r);
         d->name = get_str(&r);
         d->line = (uint32_t)reader_uleb(&r);
-        if (!value_get(a, &r, &d->fields, 0) || d->fields.kind != V_MAP) return false;
+        bool skip = outline && (str_is(d->word, "library") || str_is(d->word, "resource"));
+        d->fields.kind = V_MAP;
+        if (skip ? !value_skip(&r, 0) : !value_get(a, &r, &d->fields, 0) || d->fields.kind != V_MAP)
+            return false;
     }
     n = reader_uleb(&r);
     if (n > (uint64_t)(r.end - r.p)) return false;
     p->options = NEW_N(a, struct str, n);
     for (p->n_options = 0; p->n_options < n; p->n_options++) p->options[p->n_options] = get_str(&r);
     return !r.bad && r.p == r.end;
+}
+
+bool package_decode(struct arena *a, struct str bytes, struct package *p) {
+    return decode(a, bytes, p, false);
+}
+
+bool package_outline(struct arena *a, struct str bytes, struct package *p) {
+    return decode(a, bytes, p, true);
 }
 
 const struct decl *package_find(const struct package *p, struct str name) {

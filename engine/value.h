@@ -51,7 +51,14 @@ struct package {
 };
 
 struct str package_encode(struct arena *a, const struct package *p);
+/* The same in parts: each declaration's bytes, and a package around them (its decls are not looked at). */
+void decl_put(struct buf *b, const struct decl *d);
+void decl_head_put(struct buf *b, struct str word, struct str name, uint32_t line,
+                   size_t fields); /* keys and values follow */
+struct str package_encode_around(struct arena *a, const struct package *p, struct str decls);
 bool package_decode(struct arena *a, struct str bytes, struct package *p);
+/* The same without the fields of libraries and resources, of which most packages are made. */
+bool package_outline(struct arena *a, struct str bytes, struct package *p);
 const struct decl *package_find(const struct package *p, struct str name);
 
 #endif

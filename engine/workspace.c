@@ -90,34 +90,71 @@ bool package_need(struct rule_ctx *c, struct str path, struct package *p) {
     return true;
 }
 
-enum { DEEPEST_PACKAGE = 64 };
+enum { DEEPEST_PACKAGE = 64, MANY_DIRECTORIES = 8 };
 
-static void walk(struct rule_ctx *c, const struct ignore *ig, struct str dir, int depth, struct buf *out) {
-    struct rule_entry *entries;
-    size_t n = rule_list(c, dir.n ? dir : STR("."), &entries);
-    for (size_t i = 0; i < n; i++)
-        if (entries[i].kind == RULE_FILE && str_is(entries[i].name, "build.py2")) {
-            buf_str(out, dir);
-            buf_putc(out, '\n');
-        }
-    for (size_t i = 0; i < n && depth < DEEPEST_PACKAGE; i++) {
-        /* A directory whose name has a newline or a colon cannot be in a label. */
-        bool nameable = !memchr(entries[i].name.p, '\n', entries[i].name.n) &&
-                        !memchr(entries[i].name.p, ':', entries[i].name.n);
-        if (entries[i].kind != RULE_DIR || !nameable) continue;
-        struct str path = path_join(c->arena, dir, entries[i].name);
-        if (!ignore_has(ig, path, true)) walk(c, ig, path, depth + 1, out);
+struct walk {
+    struct rule_ctx *c;
+    struct ignore ignore;
+    struct buf out;
+    bool spread; /* the first directory with many others in it gives each of them to a run of its own */
+};
+
+/* The directories in `dir` that can hold packages; a name with a newline or a colon cannot be in a label. */
+static size_t directories(struct walk *w, struct str dir, const struct rule_entry *entries, size_t n,
+                          struct str **out) {
+    struct arena *a = w->c->arena;
+    VEC(struct str) v = {0};
+    for (size_t i = 0; i < n; i++) {
+        struct str name = entries[i].name;
+        if (entries[i].kind != RULE_DIR || memchr(name.p, '\n', name.n) || memchr(name.p, ':', name.n))
+            continue;
+        struct str path = path_join(a, dir, name);
+        if (!ignore_has(&w->ignore, path, true)) VEC_PUSH(&v, a, path);
     }
+    *out = v.p;
+    return v.n;
 }
 
+static bool walk_apart(struct walk *w, const struct str *dirs, size_t n) {
+    struct arena *a = w->c->arena;
+    struct rule_query *q = NEW_N(a, struct rule_query, n);
+    struct rule_dep *deps = NEW_N(a, struct rule_dep, n);
+    for (size_t i = 0; i < n; i++)
+        q[i] = (struct rule_query){"packages", str_printf(a, STR_FMT "/", STR_ARG(dirs[i]))};
+    bool ok = rule_need_many(w->c, n, q, deps);
+    for (size_t i = 0; i < n && ok; i++) {
+        struct str text;
+        ok = rule_bytes(w->c, &deps[i], &text);
+        buf_str(&w->out, text);
+    }
+    return ok;
+}
+
+static bool walk(struct walk *w, struct str dir, int depth) {
+    struct rule_entry *entries;
+    struct str *dirs;
+    size_t n = rule_list(w->c, dir.n ? dir : STR("."), &entries);
+    for (size_t i = 0; i < n; i++)
+        if (entries[i].kind == RULE_FILE && str_is(entries[i].name, "build.py2")) {
+            buf_str(&w->out, dir);
+            buf_putc(&w->out, '\n');
+        }
+    if (depth >= DEEPEST_PACKAGE) return true;
+    n = directories(w, dir, entries, n, &dirs);
+    if (w->spread && n >= MANY_DIRECTORIES) return walk_apart(w, dirs, n);
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++) ok = walk(w, dirs[i], depth + 1);
+    return ok;
+}
+
+/* A key that ends with '/' is of a run that another one gave its directory to. */
 static bool run_packages(struct rule_ctx *c) {
-    struct buf out;
-    struct ignore ig = {0};
-    struct str text;
-    buf_init(&out, c->arena);
-    if (rule_read_file(c, STR(".py2ignore"), &text)) ignore_parse(c->arena, &ig, text);
-    walk(c, &ig, c->key, 0, &out);
-    rule_output(c, buf_view(&out));
+    struct walk w = {.c = c, .spread = !c->key.n || c->key.p[c->key.n - 1] != '/'};
+    struct str text, dir = {c->key.p, c->key.n - !w.spread};
+    buf_init(&w.out, c->arena);
+    if (rule_read_file(c, STR(".py2ignore"), &text)) ignore_parse(c->arena, &w.ignore, text);
+    if (!walk(&w, dir, 0)) return false;
+    rule_output(c, buf_view(&w.out));
     return true;
 }
 

@@ -1,7 +1,7 @@
 -- The recipe language: the words of build.py2, written in Lua on the few functions of the host.
 --
--- This chunk runs once per package, before its recipe, with the host's table as its argument; it returns a function
--- that makes the recipe's environment. Invariants:
+-- This chunk runs once, with the host's table as its argument; it returns a function that makes a recipe's environment.
+-- Each package starts with a copy of the Lua state as it is then: what a variable here holds is one package's own. Invariants:
 --  * Nothing here hands out a table a recipe could change for another: libraries and words are behind read-only
 --    proxies, and every package has its own Lua state.
 --  * Iteration has an order: pairs and next go by key (numbers, then strings, then booleans), never by hash.
@@ -347,7 +347,7 @@ local function declare(word, schema)
     end
     local line = host.line()
     if word == "workspace" then
-      if host.package ~= "" then
+      if host.package() ~= "" then
         host.fail("PY2E0308", "workspace{} belongs into the root of the workspace", "remove it here, or build from this directory's own root")
       end
       if seen[""] then host.fail("PY2E0309", "workspace{} is called twice", format("the first one is in line %d", seen[""])) end
@@ -466,7 +466,12 @@ local G = {
   glob = word_glob, select = word_select, option = word_option, env = word_env, fail = word_fail, print = word_print,
   tostring = to_text, tonumber = tonumber, type = kind_of,
 }
-for word, schema in raw_next, schemas do G[word] = declare(word, schema) end
+for word, schema in raw_next, schemas do
+  local at_length = declare(word, schema)
+  local speaks = { dynamic = true } -- fields that there may be a warning about
+  for _, k in ipairs(unused[word] or {}) do speaks[k] = true end
+  G[word] = word == "workspace" and at_length or host.word(word, schema, speaks, seen, at_length)
+end
 
 local included = {}
 

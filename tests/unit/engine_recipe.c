@@ -1,6 +1,7 @@
 /* The recipes' string functions against Lua's own, on random patterns; and every error code against its
  * table. */
 #define _GNU_SOURCE
+#include "engine/engine.h"
 #include "engine/recipe.h"
 
 #include <glob.h>
@@ -66,6 +67,153 @@ static void strings_are_luas(void **state) {
     lua_close(L);
 }
 
+/* ---- the short way to declare (recipe_declare.c) against the prelude's ---- */
+
+static const char *const words[] = {"app",  "library", "resource", "target", "adapter",
+                                    "test", "release", "group",    "alias"};
+/* What a word cannot be without, beside its name; in the order of `words`. */
+static const char *const needed[] = {"main = 'm.py', ",
+                                     "",
+                                     "files = { 'x' }, ",
+                                     "triple = 'linux-x86_64', ",
+                                     "",
+                                     "main = 'm.py', ",
+                                     "apps = { ':a' }, ",
+                                     "members = {}, ",
+                                     "actual = ':a', "};
+static const char *const fields[] = {
+    "name",    "main",       "roots",   "deps", "resources", "targets", "opt",      "debug",  "dynamic",
+    "imports", "visibility", "stack",   "srcs", "files",     "prefix",  "compress", "triple", "members",
+    "actual",  "args",       "timeout", "size", "apps",      "formats", "nothing"};
+static const char *const values[] = {"\"a_name\"",
+                                     "\"a.b+c-d\"",
+                                     "\"a b\"",
+                                     "\"\"",
+                                     "\"/abs\"",
+                                     "\"x\\0y\"",
+                                     "\"//p:q\"",
+                                     "\":q\"",
+                                     "\"//p/../q:r\"",
+                                     "\"//...\"",
+                                     "1",
+                                     "0",
+                                     "-7",
+                                     "2.5",
+                                     "true",
+                                     "false",
+                                     "\"64M\"",
+                                     "\"speed\"",
+                                     "\"small\"",
+                                     "\"raise\"",
+                                     "\"auto\"",
+                                     "{}",
+                                     "{ \"x.py\" }",
+                                     "{ \"x.py\", \"y.py\", \"x.py\" }",
+                                     "{ \":a\", \"//b:c\" }",
+                                     "{ \":a\", 5 }",
+                                     "{ a = \":a\" }",
+                                     "{ [1] = \":a\", [3] = \":b\" }",
+                                     "{ [2] = \"x\", [1] = \"y\" }",
+                                     "{ nil, \"x\" }",
+                                     "{ { \"x\" } }",
+                                     "select { [\"linux-*\"] = { \":a\" }, default = {} }",
+                                     "select { default = \"x.py\" }",
+                                     "{ \":a\" } .. select { default = { \":b\" } }",
+                                     "glob { \"*.none\" }",
+                                     "string",
+                                     "print",
+                                     "{ \"//...\", \"//p:all\" }"};
+
+static char folder[] = "/tmp/py2-recipe-XXXXXX";
+
+static unsigned random_below(uint32_t *seed, size_t n) {
+    *seed = *seed * 1103515245 + 12345;
+    return (*seed >> 8) % (unsigned)n;
+}
+
+/* The same declarations twice: as usual, and with a second argument that is nothing, which takes the long
+ * way. */
+static void write_recipes(struct arena *a, uint32_t seed) {
+    struct buf usual, at_length;
+    buf_init(&usual, a);
+    buf_init(&at_length, a);
+    for (unsigned n = 1 + random_below(&seed, 3); n; n--) {
+        struct buf body;
+        unsigned word = random_below(&seed, COUNT(words));
+        buf_init(&body, a);
+        buf_printf(&body, "name = \"n%u\", %s", random_below(&seed, 9),
+                   random_below(&seed, 8) ? needed[word] : "");
+        for (unsigned k = random_below(&seed, 3); k; k--)
+            buf_printf(&body, "%s = %s, ", fields[random_below(&seed, COUNT(fields))],
+                       values[random_below(&seed, COUNT(values))]);
+        buf_printf(&usual, "%s { " STR_FMT "}\n", words[word], STR_ARG(buf_view(&body)));
+        buf_printf(&at_length, "%s({ " STR_FMT "}, nil)\n", words[word], STR_ARG(buf_view(&body)));
+    }
+    assert_true(file_publish(str_printf(a, "%s/a/build.py2", folder).p, buf_view(&usual), 0644, false));
+    assert_true(file_publish(str_printf(a, "%s/b/build.py2", folder).p, buf_view(&at_length), 0644, false));
+}
+
+struct both {
+    struct node *nodes[2];
+    struct str decls[2], diags[2];
+    struct arena *arena;
+};
+
+static void load_both(struct build *b, struct worker *w, void *arg) {
+    struct both *both = arg;
+    struct str cycle;
+    for (int i = 0; i < 2; i++) both->nodes[i] = node_get(b, STR("package"), i ? STR("b") : STR("a"));
+    schedule_need(b, w, both->nodes, 2, &cycle);
+    for (int i = 0; i < 2; i++) {
+        struct package p;
+        struct diags d;
+        struct buf text;
+        buf_init(&text, both->arena);
+        diags_init(&d, both->arena);
+        diag_unpack(both->arena, both->nodes[i]->diags, &d);
+        for (const struct diag *m = d.first; m; m = m->next)
+            buf_printf(&text, "%s %u " STR_FMT " " STR_FMT "\n", m->code, m->place.line, STR_ARG(m->text),
+                       STR_ARG(m->help));
+        both->diags[i] = buf_view(&text);
+        if (both->nodes[i]->state != NODE_DONE) continue;
+        assert_true(package_decode(both->arena, both->nodes[i]->bytes, &p));
+        buf_init(&text, both->arena);
+        for (size_t k = 0; k < p.n; k++) decl_put(&text, &p.decls[k]);
+        both->decls[i] = buf_view(&text);
+    }
+}
+
+static void the_short_way_is_the_long_way(void **state) {
+    (void)state;
+    static const struct rule *const rules[] = {&rule_package, NULL};
+    static const struct toolbox tools = {.rules = rules, .version = "0"};
+    struct build b;
+    size_t good = 0;
+    char command[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(command, sizeof command, "mkdir %s/a %s/b", folder, folder);
+    assert_int_equal(system(command), 0);
+    for (uint32_t seed = 1; seed <= 700; seed++) {
+        struct arena a;
+        arena_init(&a, NULL);
+        struct both both = {.arena = &a};
+        write_recipes(&a, seed * 7919);
+        build_init(&b, &tools, str_c(folder), NULL);
+        schedule_run(&b, load_both, &both);
+        bool same = both.nodes[0]->state == both.nodes[1]->state && str_eq(both.decls[0], both.decls[1]) &&
+                    str_eq(both.diags[0], both.diags[1]);
+        if (!same)
+            fail_msg("seed %u: " STR_FMT " against " STR_FMT, seed, STR_ARG(both.diags[0]),
+                     STR_ARG(both.diags[1]));
+        good += both.nodes[0]->state == NODE_DONE;
+        build_free(&b);
+        arena_free(&a);
+    }
+    assert_true(good > 100); /* of right ones there are enough, too */
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static const char *const known_codes[] = {
 #define CODE(code, meaning, text) code,
 #include "engine/base/diag_codes.def"
@@ -111,6 +259,7 @@ int main(void) {
         cmocka_unit_test(strings_are_luas),
         cmocka_unit_test(codes_are_unique),
         cmocka_unit_test(engines_codes_are_explained),
+        cmocka_unit_test(the_short_way_is_the_long_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
