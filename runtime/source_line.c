@@ -77,7 +77,8 @@ bool source_line(struct thread *t, struct source_cache *c, val file, int64_t lin
 enum kind { K_OTHER, K_BINARY, K_SUBSCRIPT };
 struct node {
     enum kind kind;
-    int start, end;  /* of the node, parentheses around it not counted */
+    int start,
+        end; /* of the node: parentheses around it do not count, those around its first and last part do */
     int left, right; /* BINARY: end of the left operand, start of the right; SUBSCRIPT: end of value, end of
                         slice */
 };
@@ -95,6 +96,16 @@ static bool word_char(char c) {
 }
 static void skip_space(struct scan *s) {
     while (s->at < s->n && (s->z[s->at] == ' ' || s->z[s->at] == '\t' || s->z[s->at] == '\f')) s->at++;
+}
+/* Where the last token ended. */
+static int token_end(const struct scan *s) {
+    int end = s->at < s->n ? s->at : s->n;
+    while (end > 0 && (s->z[end - 1] == ' ' || s->z[end - 1] == '\t' || s->z[end - 1] == '\f')) end--;
+    return end;
+}
+/* What lies from the token at `start` to the last one, and has no operator to point at. */
+static struct node other(const struct scan *s, int start) {
+    return (struct node){K_OTHER, start, token_end(s), 0, 0};
 }
 static char peek(struct scan *s) {
     skip_space(s);
@@ -164,15 +175,24 @@ static struct node parenthesised(struct scan *s) {
     int start = s->at;
     struct scan inner = *s;
     inner.at++;
-    if (peek(&inner) != ')') {
+    bool yields = peek_word(&inner, "yield");
+    int first = inner.at;
+    if (!yields && peek(&inner) != ')') {
         struct node e = expression(&inner);
+        if (peek(&inner) == ':' && inner.at + 1 < inner.n && inner.z[inner.at + 1] == '=') {
+            inner.at += 2;
+            expression(&inner);
+            e = other(&inner, first);
+        }
         if (!inner.bad && peek(&inner) == ')') {
             s->at = inner.at + 1;
             return e;
         }
     }
     skip_brackets(s);
-    return (struct node){K_OTHER, start, s->at, 0, 0};
+    if (!yields || s->bad) return other(s, start);
+    inner.at = s->at - 1;
+    return other(&inner, first);
 }
 
 static struct node atom(struct scan *s) {
@@ -239,24 +259,23 @@ static int slice_end(const char *z, int open, int close) {
 }
 
 static struct node primary(struct scan *s) {
+    skip_space(s);
+    int start = s->at;
     if (take_word(s, "await")) {
-        int start = s->at - 5;
-        struct node e = primary(s);
-        return (struct node){K_OTHER, start, e.end, 0, 0};
+        primary(s);
+        return other(s, start);
     }
-    int outer = (skip_space(s), s->at);
     struct node e = atom(s);
     while (!s->bad) {
         char c = peek(s);
-        int start = e.start < outer ? e.start : outer;
         if (c == '.') {
             s->at++;
             skip_space(s);
             while (s->at < s->n && word_char(s->z[s->at])) s->at++;
-            e = (struct node){K_OTHER, start, s->at, 0, 0};
+            e = other(s, start);
         } else if (c == '(') {
             skip_brackets(s);
-            e = (struct node){K_OTHER, start, s->at, 0, 0};
+            e = other(s, start);
         } else if (c == '[') {
             int open = s->at;
             skip_brackets(s);
@@ -271,11 +290,13 @@ static struct node primary(struct scan *s) {
 static struct node unary(struct scan *s);
 
 static struct node power(struct scan *s) {
+    skip_space(s);
+    int start = s->at;
     struct node e = primary(s);
     if (peek(s) == '*' && s->at + 1 < s->n && s->z[s->at + 1] == '*') {
         s->at += 2;
         struct node r = unary(s);
-        return (struct node){K_BINARY, e.start, r.end, e.end, r.start};
+        return (struct node){K_BINARY, start, token_end(s), e.end, r.start};
     }
     return e;
 }
@@ -285,9 +306,9 @@ static struct node unary(struct scan *s) {
     if (c != '+' && c != '-' && c != '~') return power(s);
     int start = s->at++;
     if (++s->depth > 100) s->bad = true;
-    struct node e = s->bad ? (struct node){0} : unary(s);
+    if (!s->bad) unary(s);
     s->depth--;
-    return (struct node){K_OTHER, start, e.end, 0, 0};
+    return other(s, start);
 }
 
 /* Length of the binary operator of this level at the cursor, 0 when there is none. Levels: 0 | 1 ^ 2 & 3
@@ -309,11 +330,13 @@ static int operator_at(struct scan *s, int level) {
 
 static struct node binary(struct scan *s, int level) {
     if (level == 6) return unary(s);
+    skip_space(s);
+    int start = s->at;
     struct node e = binary(s, level + 1);
     for (int n; !s->bad && (n = operator_at(s, level));) {
         s->at += n;
         struct node r = binary(s, level + 1);
-        e = (struct node){K_BINARY, e.start, r.end, e.end, r.start};
+        e = (struct node){K_BINARY, start, token_end(s), e.end, r.start};
     }
     return e;
 }
@@ -335,38 +358,67 @@ static struct node negation(struct scan *s) {
     int start = s->at;
     if (take_word(s, "not")) {
         if (++s->depth > 100) s->bad = true;
-        struct node e = s->bad ? (struct node){0} : negation(s);
+        if (!s->bad) negation(s);
         s->depth--;
-        return (struct node){K_OTHER, start, e.end, 0, 0};
+        return other(s, start);
     }
     struct node e = binary(s, 0);
     while (!s->bad && comparison_at(s)) {
-        struct node r = binary(s, 0);
-        e = (struct node){K_OTHER, e.start, r.end, 0, 0};
+        binary(s, 0);
+        e = other(s, start);
     }
     return e;
 }
 
-static struct node expression(struct scan *s) {
-    struct node e;
-    skip_space(s);
-    if (++s->depth > 100 || take_word(s, "lambda") || take_word(s, "yield")) {
-        s->bad = true;
-        s->depth--;
-        return (struct node){0};
+/* The parameters of a lambda up to the colon; a default may be a lambda itself. */
+static void skip_parameters(struct scan *s) {
+    int open = 1;
+    while (open && peek(s) && !s->bad) {
+        char c = s->z[s->at];
+        if (c == '(' || c == '[' || c == '{') {
+            skip_brackets(s);
+        } else if (c == '\'' || c == '"') {
+            skip_string(s);
+        } else if (word_char(c)) {
+            open += take_word(s, "lambda");
+            while (s->at < s->n && word_char(s->z[s->at])) s->at++;
+        } else {
+            open -= c == ':';
+            s->at++;
+        }
     }
-    e = negation(s);
+    if (open) s->bad = true;
+}
+
+static struct node conditional(struct scan *s) {
+    skip_space(s);
+    int start = s->at;
+    if (take_word(s, "lambda")) {
+        skip_parameters(s);
+        if (!s->bad) expression(s);
+        return other(s, start);
+    }
+    struct node e = negation(s);
     while (!s->bad && (take_word(s, "and") || take_word(s, "or"))) {
-        struct node r = negation(s);
-        e = (struct node){K_OTHER, e.start, r.end, 0, 0};
+        negation(s);
+        e = other(s, start);
     }
     if (!s->bad && take_word(s, "if")) {
         negation(s);
         while (!s->bad && (take_word(s, "and") || take_word(s, "or"))) negation(s);
         if (!take_word(s, "else")) s->bad = true;
-        struct node r = s->bad ? (struct node){0} : expression(s);
-        e = (struct node){K_OTHER, e.start, r.end, 0, 0};
+        if (!s->bad) expression(s);
+        e = other(s, start);
     }
+    return e;
+}
+
+static struct node expression(struct scan *s) {
+    struct node e = {0};
+    if (++s->depth > 100 || peek_word(s, "yield"))
+        s->bad = true;
+    else
+        e = conditional(s);
     s->depth--;
     return e;
 }

@@ -268,13 +268,12 @@ static ins class_free_load(struct fn *fn, struct py_symbol *s, uint32_t index, c
 
 ins name_load(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     struct place_of *p = place_of(fn, s);
+    /* a comprehension lowered in place sees the function's variables as free ones */
+    enum ir_rt unbound = s->kind == PY_FREE ? IR_rt_unbound_free : IR_rt_unbound_local;
     switch (p->kind) {
-    case AT_VAR: return checked(fn, var_get(fn, p->var), IR_rt_unbound_local, s->name, at, !fn->generator);
-    case AT_CELL: {
-        ins v = load(fn, IR_V, var_get(fn, p->var), ABI_CELL_VALUE);
-        bool own = s->kind != PY_FREE;
-        return checked(fn, v, own ? IR_rt_unbound_local : IR_rt_unbound_free, s->name, at, false);
-    }
+    case AT_VAR: return checked(fn, var_get(fn, p->var), unbound, s->name, at, !fn->generator);
+    case AT_CELL:
+        return checked(fn, load(fn, IR_V, var_get(fn, p->var), ABI_CELL_VALUE), unbound, s->name, at, false);
     case AT_FREE:
         if (fn->is_class) return class_free_load(fn, s, p->var, at);
         return checked(fn, load(fn, IR_V, free_cell(fn, p->var), ABI_CELL_VALUE), IR_rt_unbound_free, s->name,

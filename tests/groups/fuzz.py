@@ -3,7 +3,6 @@ with PY2_FUZZ=N, others with PY2_FUZZ_SEED=FIRST."""
 
 import os
 import pathlib
-import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -37,27 +36,7 @@ def check(context, seed):
         if want[2] == "timeout":
             return seed, None
         got = run_program([str(where / "out" / "linux-x86_64" / "prog")], where)
-        problem = difference(want, got)
-        return seed, problem and (known_difference(want, got) and "KNOWN " + known_difference(want, got) or problem)
-
-
-KNOWN = [
-    (re.compile(rb"^ +[~^]+$", re.M), b"<carets>", "where carets stand under nested parentheses"),
-    (re.compile(rb"(UnboundLocalError|NameError) cannot access (local|free) variable '\w+' where it is not associated with a value( in enclosing scope)?"),
-     b"<unbound>", "which words an unbound variable of a comprehension gets"),
-    (re.compile(rb"(UnboundLocalError|NameError): cannot access (local|free) variable '\w+' where it is not associated with a value( in enclosing scope)?"),
-     b"<unbound>", "which words an unbound variable of a comprehension gets"),
-]
-
-
-def known_difference(want, got):
-    """The reason when two runs differ only in what docs/differences.md lists as open; it makes a visible skip."""
-    for pattern, text, reason in KNOWN:
-        want = (pattern.sub(text, want[0]), pattern.sub(text, want[1]), want[2])
-        got = (pattern.sub(text, got[0]), pattern.sub(text, got[1]), got[2])
-        if want == got:
-            return reason
-    return None
+        return seed, difference(want, got)
 
 
 def commit_seed(context):
@@ -71,9 +50,7 @@ def run(context, result):
     print(f"fuzz: seeds {first} to {first + count - 1} (repeat with PY2_FUZZ_SEED={first})", flush=True)
     with ThreadPoolExecutor(context.jobs) as pool:
         for seed, problem in pool.map(lambda s: check(context, s), range(first, first + count)):
-            if problem and problem.startswith("KNOWN "):
-                result.skip(f"fuzz seed {seed}", problem[6:])
-            elif problem:
+            if problem:
                 result.fail(f"fuzz seed {seed}", problem)
             else:
                 result.ok(f"fuzz seed {seed}")
