@@ -46,7 +46,8 @@ static void read_memory(struct str bytes) {
     }
 }
 
-/* A pack file and an index with these bytes: looked up in, checked, appended to. */
+/* A pack file, whose length is told first, and an index with these bytes: looked up in, checked, appended to.
+ */
 static void read_pack(struct arena *a, struct str bytes) {
     char folder[] = "/tmp/py2-fuzz-XXXXXX", path[64];
     struct packs p;
@@ -58,9 +59,12 @@ static void read_pack(struct arena *a, struct str bytes) {
     snprintf(path, sizeof path, "%s/packs", folder);
     mkdir(path, 0755);
     snprintf(path, sizeof path, "%s/packs/a.pack", folder);
-    file_publish(path, (struct str){bytes.p, bytes.n / 2}, 0644, false);
+    struct reader r = reader_of(bytes);
+    size_t cut = reader_u16(&r), rest = (size_t)(r.end - r.p);
+    cut = MIN(cut, rest);
+    file_publish(path, (struct str){(const char *)r.p, cut}, 0644, false);
     snprintf(path, sizeof path, "%s/packs/a.idx", folder);
-    file_publish(path, (struct str){bytes.p + bytes.n / 2, bytes.n - bytes.n / 2}, 0644, false);
+    file_publish(path, (struct str){(const char *)r.p + cut, rest - cut}, 0644, false);
     for (int round = 0; round < 2; round++) {
         packs_open(&p, dir, NULL);
         packs_get(&p, a, PACK_ACTION, &key, &found);
@@ -75,9 +79,9 @@ static void read_pack(struct arena *a, struct str bytes) {
     packs_verify(&p, &records);
     struct pack_sums sums;
     packs_count(&p, &sums);
-    packs_compact(&p);
-    if (!packs_get(&p, a, PACK_ACTION, &key, &found) || !str_is(found, "here")) abort();
-    for (uint32_t i = 0; i < p.n; i++) pack_remove(p.dir, p.files[i].name), unlinkat(p.dir, p.files[i].name, 0);
+    packs_compact(&p); /* a lying index may cost records here, nothing else */
+    for (uint32_t i = 0; i < p.n; i++)
+        pack_remove(p.dir, p.files[i].name), unlinkat(p.dir, p.files[i].name, 0);
     snprintf(path, sizeof path, "%s/packs/a.idx", folder);
     unlink(path);
     packs_close(&p);
