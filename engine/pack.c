@@ -28,13 +28,22 @@ bool pack_read(int fd, void *to, size_t n, uint64_t at) {
 
 /* ---- the table ---- */
 
-static struct pack_entry *slot_of(struct packs *p, uint32_t kind, const struct digest *key) {
+/* The slots of a key follow each other, with other keys' between them, up to a free one. Several packs may
+ * have a record of one key, so a key may have several slots. */
+static size_t first_slot(const struct packs *p, uint32_t kind, const struct digest *key) {
     uint64_t h;
     memcpy(&h, key, sizeof h);
-    for (size_t i = (h ^ kind) & (p->table_size - 1);; i = (i + 1) & (p->table_size - 1)) {
-        struct pack_entry *e = &p->table[i];
-        if (!e->kind || (e->kind == kind && digest_eq(&e->key, key))) return e;
-    }
+    return (h ^ kind) & (p->table_size - 1);
+}
+
+static bool is_of(const struct pack_entry *e, uint32_t kind, const struct digest *key) {
+    return e->kind == kind && digest_eq(&e->key, key);
+}
+
+static struct pack_entry *free_slot(struct packs *p, uint32_t kind, const struct digest *key) {
+    size_t i = first_slot(p, kind, key);
+    while (p->table[i].kind) i = (i + 1) & (p->table_size - 1);
+    return &p->table[i];
 }
 
 static void table_grow(struct packs *p) {
@@ -43,14 +52,20 @@ static void table_grow(struct packs *p) {
     p->table_size = n ? n * 2 : 256;
     p->table = NEW_N(&p->arena, struct pack_entry, p->table_size);
     for (size_t i = 0; i < n; i++)
-        if (old[i].kind) *slot_of(p, old[i].kind, &old[i].key) = old[i];
+        if (old[i].kind) *free_slot(p, old[i].kind, &old[i].key) = old[i];
 }
 
+/* A later record of the same key in the same pack replaces the earlier, as a good one does the word that all
+ * are damaged. */
 static void table_add(struct packs *p, const struct pack_entry *e) {
     if ((p->count + 1) * 4 > p->table_size * 3) table_grow(p);
-    struct pack_entry *slot = slot_of(p, e->kind, &e->key);
-    p->count += !slot->kind;
-    *slot = *e; /* a later record of the same key replaces the earlier */
+    size_t i = first_slot(p, e->kind, &e->key);
+    for (; p->table[i].kind; i = (i + 1) & (p->table_size - 1)) {
+        const struct pack_entry *old = &p->table[i];
+        if (is_of(old, e->kind, &e->key) && (old->file == e->file || old->file == NOWHERE)) break;
+    }
+    p->count += !p->table[i].kind;
+    p->table[i] = *e;
 }
 
 /* ---- what is there ---- */
@@ -150,24 +165,37 @@ void pack_mark_gone(struct packs *p, uint32_t file, uint64_t record) {
     close(fd);
 }
 
-/* Looks from place *from on: first the table, then one index after the other. */
-static bool find_from(struct packs *p, uint32_t kind, const struct digest *key, uint32_t *from,
-                      struct pack_entry *out) {
-    if (!*from) {
-        *from = 1;
-        *out = *slot_of(p, kind, key);
-        if (out->kind && out->file == NOWHERE) *from = p->n + 1;
-        if (out->kind && out->file != NOWHERE) return true;
+/* A walk over the places where a key may be: first the table, then one index after the other. */
+struct walk {
+    uint32_t kind;
+    const struct digest *key;
+    size_t slot, file; /* file: counted from the pack used last, from 1 */
+    bool ended;
+};
+
+static struct walk walk_of(struct packs *p, uint32_t kind, const struct digest *key) {
+    packs_list(p);
+    return (struct walk){.kind = kind, .key = key, .slot = first_slot(p, kind, key), .file = 1};
+}
+
+/* The table as it was at the beginning: nothing is added during a walk. */
+static bool walk_next(struct packs *p, struct walk *w, struct pack_entry *out) {
+    for (; !w->ended && p->table[w->slot].kind; w->slot = (w->slot + 1) & (p->table_size - 1)) {
+        const struct pack_entry *e = &p->table[w->slot];
+        if (!is_of(e, w->kind, w->key)) continue;
+        if (e->file == NOWHERE) return false;
+        w->slot = (w->slot + 1) & (p->table_size - 1);
+        return *out = *e, true;
     }
-    while (*from <= p->n)
-        if (pack_index_find(p, p->n - (*from)++, kind, key, out)) return true;
+    w->ended = true;
+    while (w->file <= p->n)
+        if (pack_index_find(p, p->n - (uint32_t)w->file++, w->kind, w->key, out)) return true;
     return false;
 }
 
 bool packs_find(struct packs *p, uint32_t kind, const struct digest *key, struct pack_entry *out) {
-    uint32_t from = 0;
-    packs_list(p);
-    return find_from(p, kind, key, &from, out);
+    struct walk w = walk_of(p, kind, key);
+    return walk_next(p, &w, out);
 }
 
 /* Without the mutex: descriptors stay open as long as the packs do. */
@@ -184,33 +212,45 @@ static void mark_used(struct pack_file *f) {
     futimens(f->fd, NULL);
 }
 
-bool packs_get(struct packs *p, struct arena *a, uint32_t kind, const struct digest *key, struct str *out) {
-    uint32_t from = 0;
-    struct pack_entry e;
-    bool ok = false, any = false;
+/* With the mutex held, which is given away while reading. */
+static bool get_one(struct packs *p, struct arena *a, const struct pack_entry *e, struct str *out) {
+    struct pack_header h = {0};
+    int fd = p->files[e->file].fd;
+    pthread_mutex_unlock(&p->mutex);
+    char *bytes = arena_alloc(a, e->length + 1);
+    bool ok = read_payload(fd, e, bytes, &h);
+    *out = (struct str){bytes, e->length};
     pthread_mutex_lock(&p->mutex);
-    packs_list(p);
-    while (!ok && find_from(p, kind, key, &from, &e)) {
-        struct pack_header h = {0};
-        int fd = p->files[e.file].fd;
-        pthread_mutex_unlock(&p->mutex);
-        char *bytes = arena_alloc(a, e.length + 1);
-        ok = read_payload(fd, &e, bytes, &h);
-        *out = (struct str){bytes, e.length};
-        pthread_mutex_lock(&p->mutex);
-        any = true;
-        if (ok)
-            mark_used(&p->files[e.file]);
-        else if (h.kind == kind && digest_eq(&h.key, key))
-            pack_mark_gone(p, e.file, e.at - sizeof h);
-    }
-    if (any) { /* found once is found at once; found damaged everywhere is to be put again */
-        struct pack_entry *slot = slot_of(p, kind, key);
-        if (!ok) e = (struct pack_entry){*key, kind, NOWHERE, 0, 0};
-        if (!slot->kind || slot->file == NOWHERE || !ok) table_add(p, &e);
+    if (ok)
+        mark_used(&p->files[e->file]);
+    else if (h.kind == e->kind && digest_eq(&h.key, &e->key))
+        pack_mark_gone(p, e->file, e->at - sizeof h);
+    return ok;
+}
+
+size_t packs_get_some(struct packs *p, struct arena *a, uint32_t kind, const struct digest *key,
+                      struct str *out, size_t most) {
+    struct pack_entry found[16];
+    size_t n = 0, good = 0;
+    pthread_mutex_lock(&p->mutex);
+    struct walk w = walk_of(p, kind, key);
+    /* Of packs not used lately one record is enough. */
+    while (n < COUNT(found) && (w.file <= COUNT(found) || !n || most == 1) && walk_next(p, &w, &found[n]))
+        n++;
+    for (size_t i = 0; i < n && good < most; i++) good += get_one(p, a, &found[i], &out[good]);
+    /* Found damaged everywhere is to be put again. */
+    struct pack_entry nowhere = {*key, kind, NOWHERE, 0, 0};
+    if (n && !good) {
+        for (size_t i = first_slot(p, kind, key); p->table[i].kind; i = (i + 1) & (p->table_size - 1))
+            if (is_of(&p->table[i], kind, key)) p->table[i].file = NOWHERE;
+        table_add(p, &nowhere);
     }
     pthread_mutex_unlock(&p->mutex);
-    return ok;
+    return good;
+}
+
+bool packs_get(struct packs *p, struct arena *a, uint32_t kind, const struct digest *key, struct str *out) {
+    return packs_get_some(p, a, kind, key, out, 1);
 }
 
 bool packs_has(struct packs *p, uint32_t kind, const struct digest *key, uint64_t *length) {

@@ -12,7 +12,8 @@
  *    Where files cannot be locked, a process appends only to packs that it made itself.
  *  - A payload is checked when it is read, and an index is believed in nothing: at worst it hides a record. A
  *    damaged record gets kind 3, and its like is appended when it is made anew.
- *  - Of two records with one key the one in the pack used later counts.
+ *  - A later record with a key replaces an earlier one in the same pack. In several packs there may be
+ * several.
  *  - Readers keep their descriptors: a pack that another process removes stays readable for them.
  *  - A file whose first line is another py2's is left alone. */
 #ifndef PY2_PACK_H
@@ -72,7 +73,7 @@ struct packs {
     bool listed;
     struct pack_file files[PACK_FILES]; /* used longest ago first */
     uint32_t n;
-    struct pack_entry *table; /* of records in no index, and of those found by one */
+    struct pack_entry *table; /* of records in no index */
     size_t table_size, count;
     int writing; /* the file we append to; -1: none yet; -2: none can be had */
 };
@@ -85,6 +86,9 @@ void packs_open(struct packs *p, int cache_dir, struct memory *memory);
 /* Writes the indexes that are worth it. */
 void packs_close(struct packs *p);
 bool packs_get(struct packs *p, struct arena *a, uint32_t kind, const struct digest *key, struct str *out);
+/* Several processes may have put records of one key at the same time: at most `most` of them, in no order. */
+size_t packs_get_some(struct packs *p, struct arena *a, uint32_t kind, const struct digest *key,
+                      struct str *out, size_t most);
 bool packs_has(struct packs *p, uint32_t kind, const struct digest *key, uint64_t *length);
 void packs_put(struct packs *p, uint32_t kind, const struct digest *key, struct str payload);
 

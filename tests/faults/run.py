@@ -8,6 +8,8 @@ Ends with a count of each kind of fault; a fault that this machine cannot make i
 """
 import argparse, json, os, random, resource, shutil, signal, subprocess, sys, tempfile, time
 
+import caches
+
 TARGETS = ("linux-x86_64", "linux-arm64")
 
 
@@ -397,6 +399,10 @@ def main():
     print(f"seed {o.seed}")
     top = tempfile.mkdtemp(prefix="py2-faults-")
     counts = {}
+
+    def workspace(name, slow):
+        return Workspace(top, py2, rng, name, slow)
+
     faults = {
         "kill -9": lambda: kills(w, rng, n * 4),
         "interrupts that hit": lambda: interrupts(w, rng, n),
@@ -408,6 +414,13 @@ def main():
         "builds at the same time": lambda: together(top, py2, rng, n // 3 + 1),
         "ends under a job server": lambda: shared_slots(w, rng, n * 2),
         "builds under make -j2": lambda: under_make(top, py2, rng, n // 5 + 1),
+        "builds without locks and links": lambda: caches.without_locks(top, workspace, rng, n // 3 + 1),
+        "builds with a read-only cache": lambda: caches.read_only(top, workspace, rng, n // 3 + 1),
+        "builds with a full cache": lambda: caches.full(top, workspace, rng, n // 3 + 1),
+        "builds beside a later version": lambda: caches.other_version(top, workspace, rng, n // 4 + 1),
+        "builds with a hostile cache": lambda: caches.hostile(top, workspace, rng, n // 2),
+        "builds beside cache gc": lambda: caches.thrown_away_meanwhile(top, workspace, rng, n // 2),
+        "jumps of the clock": lambda: caches.clock_jumps(w, rng, n // 2),
         "edits while building": lambda: edits_meanwhile(w, rng, n),
         "edits within the tick": lambda: same_tick(w, rng, n),
     }
