@@ -108,8 +108,10 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     } else if (!w->written) {
         tell(s, "%zu output%s up to date (%.3f s)", w->fresh, w->fresh == 1 ? "" : "s", seconds);
     } else {
-        tell(s, "%zu built, %zu up to date; stages: %zu ran, %zu from the cache, %zu clean (%.2f s)",
-             w->written, w->fresh, b->n_ran, b->n_cached, b->n_clean, seconds);
+        char remote[40] = "";
+        if (b->n_remote) snprintf(remote, sizeof remote, " (%zu remote)", b->n_remote);
+        tell(s, "%zu built, %zu up to date; stages: %zu ran, %zu from the cache%s, %zu clean (%.2f s)",
+             w->written, w->fresh, b->n_ran, b->n_cached, remote, b->n_clean, seconds);
         if (s->opt.verbose || seconds > SLOW_BUILD) tell_critical_path(s);
     }
 }

@@ -33,6 +33,10 @@ enum flag_id {
     F_RUNS,
     F_UNDER,
     F_JUNIT,
+    F_REMOTE,
+    F_REMOTE_UPLOAD,
+    F_REMOTE_EXEC,
+    F_REMOTE_OPTION,
     F_HELP
 };
 
@@ -69,6 +73,10 @@ static const struct flag {
     {F_RUNS, 0, "runs-per-test", NUMBER, "N", "test: run each test N times"},
     {F_UNDER, 0, "run-under", TEXT, "COMMAND", "test: start programs through this, such as an emulator"},
     {F_JUNIT, 0, "junit", TEXT, "FILE", "test: write the JUnit file here"},
+    {F_REMOTE, 0, "remote", TEXT, "URL", "share results through this cache: http(s):// or grpc(s)://"},
+    {F_REMOTE_UPLOAD, 0, "remote-upload", CHOICE, "yes/no", "put results there too (default: yes)"},
+    {F_REMOTE_EXEC, 0, "remote-exec", CHOICE, "yes/no", "run stages there too (default: no)"},
+    {F_REMOTE_OPTION, 0, "remote-option", TEXT, "NAME=VALUE", "a setting of workspace{ remote }"},
     {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
 };
 
@@ -154,6 +162,16 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
     case F_JUNIT: o->junit = v; break;
     case F_WATCH: o->watch = true; break;
     case F_DIRECTORY: o->directory = v; break;
+    case F_REMOTE: o->remote = v; break;
+    case F_REMOTE_UPLOAD: o->remote_upload = v; break;
+    case F_REMOTE_EXEC: o->remote_exec = v; break;
+    case F_REMOTE_OPTION:
+        if (!memchr(v.p, '=', v.n)) {
+            cli_usage_error(s, "--remote-option takes NAME=VALUE, not '" STR_FMT "'", STR_ARG(v));
+            return false;
+        }
+        VEC_PUSH(&o->remote_options, &s->arena, v);
+        break;
     case F_HELP: o->help = true; break;
     }
     return true;

@@ -45,6 +45,19 @@ if(EXISTS ${CMAKE_SOURCE_DIR}/engine/main.c AND EXISTS ${CMAKE_SOURCE_DIR}/rules
   install(TARGETS py2 RUNTIME DESTINATION bin)
 endif()
 
+# The network client: a program of its own, so that py2 stays static. Without its libraries, or with PY2_NETWORK=OFF, there
+# is none, and --remote says so.
+if(TARGET py2_remote)
+  target_include_directories(py2_remote PUBLIC ${NETWORK_INCLUDE_DIRS})
+  target_link_libraries(py2_remote PUBLIC ${NETWORK_LIBRARIES} ${ZSTD_LIBRARIES})
+  add_executable(py2-remote ${CMAKE_SOURCE_DIR}/engine/remote/net/main.c)
+  target_link_libraries(py2-remote PRIVATE py2_remote)
+  install(TARGETS py2-remote RUNTIME DESTINATION libexec/py2)
+elseif(PY2_NETWORK)
+  message(WARNING "libcurl, libnghttp2 or libssl was not found: py2 is built without --remote (packages "
+                  "libcurl4-openssl-dev, libnghttp2-dev)")
+endif()
+
 # The engine with stand-in rules, for its tests.
 if(TARGET py2_engine AND EXISTS ${CMAKE_SOURCE_DIR}/tests/recipes/standin.c)
   add_executable(py2_standin ${CMAKE_SOURCE_DIR}/tests/recipes/standin.c)

@@ -97,6 +97,12 @@ void build_reset(struct build *b) {
             n->old = n->trace;
             n->old_version = str_c(n->rule->version);
         }
+        /* Somebody's record was wrong: what else was believed is looked for again. */
+        if (b->wrong && !n->leaf && n->outcome != OUTCOME_RAN) {
+            n->old = NULL;
+            n->old_known = true;
+        }
+        n->from_remote = false;
         node_drop_bytes(b, n);
         if (n->leaf == LEAF_DIR && n->have_bytes) n->listing = n->bytes;
         n->state = NODE_NEW;
@@ -110,8 +116,8 @@ void build_reset(struct build *b) {
     state_unsettle(b->state);
     b->queue_n = 0;
     b->cancelled = 0;
-    b->raced = b->halted = false;
-    b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = 0;
+    b->raced = b->halted = b->wrong = false;
+    b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = b->n_remote = 0;
     b->n_queued = b->n_begun = 0;
 }
 

@@ -20,6 +20,7 @@
 
 struct build;
 struct node;
+struct remote;
 
 /* What identifies one version of a file without reading it. All zero: no such file. */
 struct file_id {
@@ -82,6 +83,7 @@ struct node {
     bool distrusted; /* a record of it turned out false: it is made anew */
     bool quiet;      /* neither it nor anything below it has warnings to tell */
     bool loading;    /* some thread fetches the bytes */
+    bool from_remote; /* its run was found in the remote cache */
     bool skipped;    /* not begun, because another app had failed */
     bool planned;    /* a dry run would run it */
     bool told;       /* its diagnostics are printed */
@@ -135,15 +137,17 @@ struct build {
     int machine_error;     /* errno of the first question the machine could not answer, */
     struct str machine_path; /* and what it was about */
     _Atomic bool raced;
+    _Atomic bool wrong; /* what somebody recorded of a node was not what it gives */
 
     struct str prelude; /* compiled by the first recipe of the build; guarded by mutex */
     struct recipe_host *recipe_hosts; /* at rest; guarded by mutex */
     struct store *store;
+    struct remote *remote; /* NULL: none */
     struct state *state;
     struct watcher *watcher;
     int64_t began;
     VEC(struct span) spans;
-    size_t n_ran, n_cached, n_clean, n_failed, n_planned;
+    size_t n_ran, n_cached, n_clean, n_failed, n_planned, n_remote;
     size_t n_queued, n_begun; /* not begun yet; begun and not done: for progress, leaves not counted */
     bool dry_run, keep_going;
     const struct rule *root_rule; /* of apps: without keep_going none is begun after one failed */
@@ -189,6 +193,7 @@ struct worker {
     struct node *waiting_on;
     unsigned lane;
     int64_t waited; /* nanoseconds of waiting within the innermost run */
+    int64_t left;   /* when it gave its slot away for something outside */
 };
 
 /* Runs `body` on a thread with a large stack that holds a slot, and returns when it is done. */
@@ -199,6 +204,9 @@ void schedule_need(struct build *b, struct worker *w, struct node **nodes, size_
  */
 void schedule_wait(struct build *b, struct worker *w, struct node *n);
 void schedule_wake(struct node *n);
+/* Around waiting for something that is no node (the network): gives the slot away, takes one again. */
+void schedule_leave(struct build *b, struct worker *w);
+void schedule_return(struct build *b, struct worker *w);
 void schedule_cancel(struct build *b, int why);
 
 /* With build.mutex held: makes sure somebody looks at the queue while a slot is free. */

@@ -289,6 +289,20 @@ void schedule_wait(struct build *b, struct worker *w, struct node *n) {
     w->waited += now_nanos() - from;
 }
 
+void schedule_leave(struct build *b, struct worker *w) {
+    pthread_mutex_lock(&b->mutex);
+    w->left = now_nanos();
+    slot_leave(b, false);
+    pthread_mutex_unlock(&b->mutex);
+}
+
+void schedule_return(struct build *b, struct worker *w) {
+    pthread_mutex_lock(&b->mutex);
+    slot_retake(b);
+    w->waited += now_nanos() - w->left;
+    pthread_mutex_unlock(&b->mutex);
+}
+
 static bool unbegun(const struct node *n) {
     return n->state == NODE_NEW || n->state == NODE_QUEUED;
 }

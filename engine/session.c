@@ -2,6 +2,7 @@
  * again. */
 #define _GNU_SOURCE
 #include "engine/events.h"
+#include "engine/remote/remote.h"
 #include "engine/test.h"
 
 #include <errno.h>
@@ -169,6 +170,7 @@ void session_close(struct session *s) {
     events_close(s->events);
     s->events = NULL;
     if (s->build.state) state_close(s->build.state);
+    remote_close(s->build.remote);
     store_close(s->build.store);
     build_free(&s->build);
     s->open = false;
@@ -207,6 +209,7 @@ int session_work(struct session *s, int (*run)(struct session *s, void *arg), vo
         if (s->opt.verbose) tell(s, "files changed while they were being built; building again");
         build_reset(&s->build);
     }
+    session_remote_end(s);
     bool interrupted = teller_interrupted(s->teller);
     teller_stop(s->teller, interrupted ? EXIT_INTERRUPTED : s->build.machine_error ? EXIT_FAILED : body.code);
     s->teller = NULL;
@@ -271,7 +274,7 @@ bool session_select(struct session *s, size_t n, const struct str *names, struct
     }
     if (!s->opt.watch) state_settle(s->build.state, key, &fresh);
     struct node *node = node_get(&s->build, STR("selection"), key);
-    if (!session_need(s, &node, 1) || !node_load(&s->build, s->worker, node)) return false;
+    if (!session_need(s, &node, 1) || !node_load(&s->build, s->worker, node) || !session_remote(s)) return false;
     VEC(struct product) v = {0};
     for (struct str text = node->bytes; text.n;) {
         size_t line = (size_t)((const char *)memchr(text.p, '\n', text.n) - text.p);

@@ -12,7 +12,7 @@ enum progress { PROGRESS_AUTO, PROGRESS_BAR, PROGRESS_PLAIN, PROGRESS_NONE };
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
 
 struct options {
-    VEC(struct str) targets, defines, args; /* args: what is no common flag */
+    VEC(struct str) targets, defines, remote_options, args; /* args: what is no common flag */
     struct str *after;                      /* behind "--" */
     size_t n_after;
     unsigned jobs;
@@ -21,6 +21,7 @@ struct options {
     enum when color;
     enum progress progress;
     enum format format;
+    struct str remote, remote_upload, remote_exec; /* remote.p NULL: not given */
     struct str profile, events, dump, opt, debug, dynamic, backend, output, directory, run_under, junit;
     unsigned runs_per_test; /* 0: once, and a pass is remembered */
     uint64_t memory; /* bytes; 0: no ceiling */
@@ -38,6 +39,7 @@ struct session {
     bool color; /* on standard error */
     struct build build;
     bool open;
+    bool remote_asked, remote_good;
     struct worker *worker; /* while in the body */
     struct teller *teller;
     struct events *events; /* with --events */
@@ -73,6 +75,13 @@ int session_work(struct session *s, int (*body)(struct session *s, void *arg), v
 /* From the body: brings nodes up to date and tells their diagnostics. */
 bool session_need(struct session *s, struct node **nodes, size_t n);
 struct str session_cache_dir(struct arena *a);
+
+/* ---- remote/settings.c ---- */
+
+/* Opens the remote that the command line or the workspace names, once. Reports and returns false. */
+bool session_remote(struct session *s);
+/* Waits for uploads, tells what went wrong. */
+void session_remote_end(struct session *s);
 
 /* ---- select: names to apps ---- */
 

@@ -6,6 +6,7 @@
  * ask. */
 #define _GNU_SOURCE
 #include "engine/engine.h"
+#include "engine/remote/remote.h"
 #include "engine/run.h"
 
 #include <stdatomic.h>
@@ -57,6 +58,53 @@ static void describe(struct build *b, struct node *n, const struct dep *changed)
     arena_free(&a);
 }
 
+/* A run from the shared cache becomes the node's own. */
+static void take_copy(struct build *b, struct node *n, const struct trace *from) {
+    struct trace *t = build_keep_alloc(b, sizeof *t);
+    *t = *from;
+    t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
+    if (t->n) memcpy(t->deps, from->deps, t->n * sizeof *t->deps);
+    t->warnings = build_keep(b, t->warnings);
+    take_trace(b, n, t, OUTCOME_CACHED);
+    t->inlined = (struct str){0};
+}
+
+/* The first recorded run with the answers of today: SAME with *found set, STOPPED, or none. */
+static ptrdiff_t find_same(struct build *b, struct worker *w, const struct trace *traces, size_t n,
+                           bool remote, const struct trace **found, struct str *cycle) {
+    *found = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const struct trace *t = &traces[i];
+        ptrdiff_t k = trace_check(b, w, t, cycle);
+        if (k == STOPPED) return STOPPED;
+        if (k != SAME) continue;
+        if (!t->inlined.p && !remote && !store_has(b->store, &t->output, t->size)) continue;
+        struct digest is = digest_of(t->inlined);
+        if (t->inlined.p && !digest_eq(&is, &t->output)) continue;
+        *found = t;
+        return SAME;
+    }
+    return SAME;
+}
+
+static bool uses_remote(const struct build *b, const struct node *n) {
+    return b->remote && !b->dry_run && !n->rule->transient && !rule_is_internal(n->rule);
+}
+
+/* The local record gets what the remote one has as well, so that what is added later is added to both. A blob
+ * is fetched when somebody wants its bytes. */
+static void merge_remote(struct build *b, struct arena *a, const struct digest *key,
+                         const struct trace *taken, const struct trace *local, size_t n_local,
+                         const struct trace *remote, size_t n_remote) {
+    struct trace *rest = NEW_N(a, struct trace, n_local + n_remote);
+    size_t n = 0;
+    const struct trace *first = taken ? taken : &remote[0];
+    for (size_t i = 0; i < n_local; i++) rest[n++] = local[i];
+    for (size_t i = 0; i < n_remote; i++)
+        if (&remote[i] != first) rest[n++] = remote[i];
+    store_put_action(b->store, key, action_pack(a, first, first->inlined, rest, n));
+}
+
 /* Looks for a recorded run, of this workspace first, with the answers of today. */
 static bool reuse(struct build *b, struct worker *w, struct node *n, struct str *cycle) {
     if (n->distrusted) return false;
@@ -79,26 +127,22 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
     struct digest key = action_key(n->rule, n->key);
     struct arena a;
     struct str record;
-    struct trace *traces;
-    bool found = false;
+    struct trace *local = NULL, *traces;
+    const struct trace *found = NULL;
+    size_t n_local = 0, count;
+    ptrdiff_t k = SAME;
     arena_init(&a, b->memory);
     if (store_get_action(b->store, &a, &key, &record)) {
-        size_t count = action_unpack(b, &a, record, &traces);
-        for (size_t i = 0; i < count && !found; i++) {
-            ptrdiff_t k = trace_check(b, w, &traces[i], cycle);
-            if (k == STOPPED) break;
-            if (k != SAME) continue;
-            if (!traces[i].inlined.p && !store_has(b->store, &traces[i].output, traces[i].size)) continue;
-            struct trace *t = build_keep_alloc(b, sizeof *t);
-            *t = traces[i];
-            t->deps = build_keep_alloc(b, t->n * sizeof *t->deps);
-            if (t->n) memcpy(t->deps, traces[i].deps, t->n * sizeof *t->deps);
-            t->warnings = build_keep(b, t->warnings);
-            take_trace(b, n, t, OUTCOME_CACHED);
-            t->inlined = (struct str){0};
-            found = true;
-        }
+        n_local = action_unpack(b, &a, record, &local);
+        k = find_same(b, w, local, n_local, false, &found, cycle);
     }
+    if (k == SAME && !found && uses_remote(b, n) && remote_get_action(b->remote, w, &a, &key, &record) &&
+        (count = action_unpack(b, &a, record, &traces))) {
+        k = find_same(b, w, traces, count, true, &found, cycle);
+        merge_remote(b, &a, &key, found, local, n_local, traces, count);
+        n->from_remote = found != NULL;
+    }
+    if (found) take_copy(b, n, found);
     arena_free(&a);
     return found;
 }
@@ -116,7 +160,11 @@ static void remember(struct build *b, struct node *n) {
     arena_init(&a, b->memory);
     if (store_get_action(b->store, &a, &key, &record)) n_rest = action_unpack(b, &a, record, &rest);
     if (n->bytes.n > INLINE_BYTES) store_put(b->store, &n->digest, n->bytes);
-    store_put_action(b->store, &key, action_pack(&a, n->trace, n->bytes, rest, n_rest));
+    record = action_pack(&a, n->trace, n->bytes, rest, n_rest);
+    store_put_action(b->store, &key, record);
+    if (uses_remote(b, n))
+        remote_put(b->remote, &key, record, &n->digest,
+                   n->bytes.n > INLINE_BYTES ? n->bytes : (struct str){0});
     arena_free(&a);
 }
 
@@ -151,8 +199,8 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
 }
 
 /* A node that is done was run again for its bytes alone: others read the rest of it meanwhile. A recorded
- * digest that turns out wrong (the record was tampered with) is forgotten, and the build done again without
- * it. */
+ * digest that turns out wrong (the record was tampered with, here or at the remote) is forgotten, and the build
+ * done again without it. */
 static bool keep_bytes(struct build *b, struct run *r) {
     struct node *n = r->node;
     struct digest d = digest_of(r->output);
@@ -162,6 +210,8 @@ static bool keep_bytes(struct build *b, struct run *r) {
     }
     if (n->outcome == OUTCOME_RAN)
         BUG("a rule gave other bytes for the same answers: %s", node_title(&r->arena, n).p);
+    if (b->remote) remote_distrust(b->remote);
+    b->wrong = true;
     n->trace = n->old = NULL;
     n->old_known = true;
     n->distrusted = true;
@@ -242,7 +292,7 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
     else if (n->outcome == OUTCOME_CLEAN)
         b->n_clean++;
     else if (n->outcome == OUTCOME_CACHED)
-        b->n_cached++;
+        b->n_cached++, b->n_remote += n->from_remote;
     else
         b->n_ran++;
     if (ok && n->outcome == OUTCOME_CACHED) {
@@ -260,7 +310,7 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
 /* ---- bytes on demand ---- */
 
 /* Fetches the bytes from the cache. */
-static bool fetch(struct build *b, struct node *n) {
+static bool fetch(struct build *b, struct worker *w, struct node *n) {
     struct arena a;
     struct str found;
     struct trace *traces;
@@ -273,7 +323,13 @@ static bool fetch(struct build *b, struct node *n) {
     if (!b->store || n->rule->transient || n->rule->local || !node_trace(b, n)) return false;
     arena_init(&a, b->memory);
     if (n->trace->size > INLINE_BYTES) {
-        if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) got = found;
+        if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) {
+            got = found;
+        } else if (uses_remote(b, n) &&
+                   remote_get_blob(b->remote, w, &a, &n->digest, n->trace->size, &found)) {
+            got = found;
+            store_put(b->store, &n->digest, got);
+        }
     } else {
         struct digest key = action_key(n->rule, n->key);
         size_t count =
@@ -296,7 +352,7 @@ bool node_load(struct build *b, struct worker *w, struct node *n) {
     }
     n->loading = true;
     pthread_mutex_unlock(&b->mutex);
-    bool ok = fetch(b, n), ran = false;
+    bool ok = fetch(b, w, n), ran = false;
     if (!ok && !only_planned(b, n)) {
         ran = ok = node_execute(b, w, n);
         if (ok) remember(b, n);

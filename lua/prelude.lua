@@ -161,7 +161,7 @@ end
 
 local schemas = {
   workspace = {
-    name = "name=", version = "string=", targets = "strings=", cache = "string=", remote = "string=",
+    name = "name=", version = "string=", targets = "strings=", cache = "string=", remote = "any",
     jobs = "integer=", dynamic = { "error", "raise" },
   },
   app = app,
@@ -310,7 +310,7 @@ local seen = {}
 
 -- Fields that are read and checked only: nobody should believe that they do something.
 local unused = {
-  workspace = { "cache", "remote" },
+  workspace = { "cache" },
   app = { "stack" },
   target = { "cpu", "features", "icon", "min_os", "stack", "subsystem", "version_info" },
 }

@@ -7,12 +7,24 @@
 ---@alias py2.opt "none"|"size"|"speed"
 ---@class py2.select
 
+---@class py2.remote
+---@field url string http://, https://, grpc:// or grpcs://
+---@field instance? string
+---@field token_file? py2.path
+---@field ca? py2.path
+---@field cert? py2.path
+---@field key? py2.path
+---@field headers? string[] "Name: value"
+---@field timeout? integer seconds
+---@field upload? boolean
+---@field exec? boolean
+
 ---@class py2.workspace
 ---@field name? string
 ---@field version? string
 ---@field targets? string[] what apps are built for unless they say otherwise
 ---@field cache? string
----@field remote? string
+---@field remote? string|py2.remote
 ---@field jobs? integer
 ---@field dynamic? "error"|"raise"
 

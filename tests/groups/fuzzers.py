@@ -9,6 +9,7 @@ import tempfile
 # fuzzer -> (where its first inputs are found, patterns, the byte put before each: what the fuzzer reads it as)
 SEEDS = {
     "cache_read": ("tests/recipes", [], [b""]),
+    "message_read": ("tests/remote", [], [b""]),
     "ir_read": ("tests/ir", ["*.ir"], [b"\0"]),
     "object_read": ("tests", [], [b""]),
     "python_parse": ("tests", ["programs/**/*.py", "python/**/*.py"], [b""]),

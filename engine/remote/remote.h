@@ -1,0 +1,38 @@
+/* A remote cache and remote execution, as the engine sees them.
+ *
+ * Invariants:
+ *  - A remote never makes a build fail and never changes what is built: whatever it does not answer, or
+ *    answers wrongly, is done here.
+ *  - The network client is started by the first question. A build that needs nothing pays nothing.
+ *  - A thread that waits for an answer gives its slot away, so many questions are under way at once.
+ *  - What is told to a person is kept until the build's thread asks for it: one warning, however many
+ *    questions failed. */
+#ifndef PY2_REMOTE_H
+#define PY2_REMOTE_H
+
+#include "engine/graph.h"
+#include "engine/remote/remote_options.h"
+
+struct remote;
+
+/* Checks the options and that the client is there; `why` says what is wrong. Lives until remote_close. */
+struct remote *remote_open(struct build *b, const struct remote_options *o, struct str *why);
+/* Waits until what was put is stored; not when the build was cancelled. */
+void remote_flush(struct remote *r);
+/* What went wrong since the last time, as warnings. */
+void remote_warnings(struct remote *r, struct diags *into);
+void remote_close(struct remote *r); /* NULL is fine */
+
+/* Recorded runs by action key, and blobs by digest. Bytes that are given are checked. */
+bool remote_get_action(struct remote *r, struct worker *w, struct arena *a, const struct digest *key,
+                       struct str *out);
+bool remote_get_blob(struct remote *r, struct worker *w, struct arena *a, const struct digest *d,
+                     uint64_t size, struct str *out);
+/* Returns at once. `blob` may be empty: the record then names none. */
+void remote_put(struct remote *r, const struct digest *key, struct str record, const struct digest *d,
+                struct str blob);
+
+/* It was found to hold a wrong result: nothing is asked any more, and that is told. */
+void remote_distrust(struct remote *r);
+
+#endif
