@@ -37,6 +37,8 @@ enum flag_id {
     F_REMOTE_UPLOAD,
     F_REMOTE_EXEC,
     F_REMOTE_OPTION,
+    F_PLAN,
+    F_PLAN_FORMAT,
     F_HELP
 };
 
@@ -77,6 +79,8 @@ static const struct flag {
     {F_REMOTE_UPLOAD, 0, "remote-upload", CHOICE, "yes/no", "put results there too (default: yes)"},
     {F_REMOTE_EXEC, 0, "remote-exec", CHOICE, "yes/no", "run stages there too (default: no)"},
     {F_REMOTE_OPTION, 0, "remote-option", TEXT, "NAME=VALUE", "a setting of workspace{ remote }"},
+    {F_PLAN, 0, "plan", NONE, NULL, "release: say what would be made, make nothing"},
+    {F_PLAN_FORMAT, 0, "format", CHOICE, "text/json", "release: how the plan is written"},
     {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
 };
 
@@ -160,6 +164,8 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
         break;
     case F_UNDER: o->run_under = v; break;
     case F_JUNIT: o->junit = v; break;
+    case F_PLAN: o->plan = true; break;
+    case F_PLAN_FORMAT: o->json = word; break;
     case F_WATCH: o->watch = true; break;
     case F_DIRECTORY: o->directory = v; break;
     case F_REMOTE: o->remote = v; break;

@@ -6,18 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define LATER(name)                                                                                          \
-    {                                                                                                        \
-        name, "(not available in this version)", "py2 " name ": not available in this version\n",            \
-            command_later                                                                                    \
-    }
-
-static int command_later(struct session *s) {
-    cli_usage_error(s, "error[PY2E0330]: `py2 " STR_FMT "` is not available in this version",
-                    STR_ARG(s->command));
-    return EXIT_FAILED;
-}
-
 const struct builtin builtins[] = {
     {"build", "build apps: labels, patterns, directories or .py files",
      "py2 build [LABEL or PATTERN or DIRECTORY or FILE…] [flags]\n\n"
@@ -35,7 +23,13 @@ const struct builtin builtins[] = {
      "  --run-under=COMMAND  start each through COMMAND, such as an emulator\n"
      "  --junit=FILE         where the JUnit file goes (out/tests/junit.xml)\n",
      command_test},
-    LATER("release"),
+    {"release", "make the archives of a release{}",
+     "py2 release [LABEL or PATTERN…] [--plan [--format=json]] [flags]\n\n"
+     "Builds the apps of a release{} for each of its targets and packs them in each of its formats, into\n"
+     "out/release/<package>/<name>/, with SHA256SUMS beside them. The same sources give the same bytes.\n\n"
+     "  --plan         print what would be made and what would be in it, make nothing\n"
+     "  --format=json  the plan as JSON\n",
+     command_release},
     {"query", "ask what depends on what",
      "py2 query EXPRESSION [--output=label/json/dot/count]\n\n"
      "  //..., //pkg:all, //pkg:name           labels; \"quoted\" when they hold + or blanks\n"

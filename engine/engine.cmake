@@ -18,7 +18,7 @@ if(TARGET py2_engine)
     OBJECT_DEPENDS "${CMAKE_SOURCE_DIR}/lua/prelude.lua;${CMAKE_SOURCE_DIR}/lua/init.lua;${CMAKE_SOURCE_DIR}/lua/py2.d.lua")
   # Debian's statement of each package's licence; a system without them gives an entry that says so.
   set(licence_folder ${CMAKE_BINARY_DIR}/generated/licences)
-  foreach(pair lua=liblua5.4-dev lfs=lua-filesystem-dev openssl=libssl-dev zstd=libzstd-dev python=libpython3.11-stdlib
+  foreach(pair lua=liblua5.4-dev lfs=lua-filesystem-dev openssl=libssl-dev zstd=libzstd-dev zlib=zlib1g-dev python=libpython3.11-stdlib
                libc=libc6-dev)
     string(REPLACE "=" ";" pair ${pair})
     list(GET pair 0 name)

@@ -10,6 +10,8 @@
 /* "package": key a package's path, output package_encode. "packages": key a directory, output the paths of
  * all packages at and below it, each followed by a newline. "appspec": see appspec.h. */
 extern const struct rule rule_package, rule_packages, rule_appspec, rule_selection;
+/* releasespec.c */
+extern const struct rule rule_release_spec, rule_release_formats;
 
 bool rule_is_internal(const struct rule *r);
 

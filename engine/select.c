@@ -32,7 +32,7 @@ struct selection {
     struct map seen;
     struct buf out;
     size_t depth;
-    bool tests; /* `py2 test`: patterns stand for tests */
+    struct str wanted; /* the word of what patterns stand for */
 };
 
 static const struct place nowhere;
@@ -170,7 +170,7 @@ static bool choose_members(struct selection *s, const struct package *p, const s
 }
 
 static bool choose_decl(struct selection *s, const struct package *p, const struct decl *d, bool named) {
-    static const char *const later[] = {"release", "adapter"};
+    static const char *const later[] = {"adapter"};
     struct place at = {.file = p->file, .line = d->line};
     struct label l = {p->path, d->name};
     struct str label = label_text(s->c->arena, &l);
@@ -185,8 +185,7 @@ static bool choose_decl(struct selection *s, const struct package *p, const stru
                        later[i]);
             return false;
         }
-    bool test = str_is(d->word, "test");
-    if (s->tests ? !test : !str_is(d->word, "app") && !(test && named))
+    if (!str_eq(d->word, s->wanted) && !(named && str_is(s->wanted, "app") && str_is(d->word, "test")))
         return true; /* nothing of its own here */
     map_at(&s->seen, label, &is_new);
     struct chosen app = {label, p, d, named};
@@ -237,7 +236,7 @@ static bool choose_pattern(struct selection *s, struct pattern *p) {
         struct package *package = package_at(s, paths[i]);
         if (!package) return false;
         for (size_t k = 0; k < package->n; k++)
-            if (str_is(package->decls[k].word, s->tests ? "test" : "app"))
+            if (str_eq(package->decls[k].word, s->wanted))
                 ok = choose_decl(s, package, &package->decls[k], false) && ok;
     }
     return ok;
@@ -371,7 +370,10 @@ static bool run_selection(struct rule_ctx *c) {
     map_init(&s.seen, c->arena);
     buf_init(&s.out, c->arena);
     split(&s, c->key);
-    s.tests = str_is(rule_param(c, STR("choose")), "tests");
+    struct str choose = rule_param(c, STR("choose"));
+    s.wanted = str_is(choose, "tests")      ? STR("test")
+               : str_is(choose, "releases") ? STR("release")
+                                            : STR("app");
     s.has_root = rule_stat(c, STR("build.py2")) == RULE_FILE;
     if (s.has_root && !package_need(c, STR(""), &s.root)) return false;
     for (size_t i = 0; i < s.names.n; i++) ok = sort_name(&s, s.names.p[i]) && ok;
@@ -391,5 +393,5 @@ const struct rule rule_selection = {
 
 bool rule_is_internal(const struct rule *r) {
     return r == &rule_package || r == &rule_packages || r == &rule_appspec || r == &rule_selection ||
-           r == &rule_test_spec;
+           r == &rule_test_spec || r == &rule_release_spec || r == &rule_release_formats;
 }

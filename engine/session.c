@@ -150,6 +150,8 @@ bool session_open(struct session *s, bool read_only) {
     build_add_rule(b, &rule_packages);
     build_add_rule(b, &rule_appspec);
     build_add_rule(b, &rule_selection);
+    build_add_rule(b, &rule_release_spec);
+    build_add_rule(b, &rule_release_formats);
     build_add_rule(b, &rule_test_spec);
     build_add_rule(b, &rule_test);
     build_add_rule(b, &rule_test_again);

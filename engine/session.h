@@ -23,6 +23,7 @@ struct options {
     enum format format;
     struct str remote, remote_upload, remote_exec; /* remote.p NULL: not given */
     struct str profile, events, dump, opt, debug, dynamic, backend, output, directory, run_under, junit;
+    bool plan, json; /* of release */
     unsigned runs_per_test; /* 0: once, and a pass is remembered */
     uint64_t memory; /* bytes; 0: no ceiling */
 };
@@ -33,7 +34,7 @@ struct session {
     const struct toolbox *tools;
     struct options opt;
     struct str command;
-    struct str choose; /* "tests": patterns stand for test{}s; else for apps */
+    struct str choose; /* "tests" or "releases": what patterns stand for; else apps */
     struct str root, here, cwd; /* absolute; relative to it; absolute */
     bool has_root;
     bool color; /* on standard error */
@@ -135,6 +136,7 @@ int watch(struct session *s, int (*round)(struct session *s, void *arg), void *a
 int command_build(struct session *s);
 int command_run(struct session *s);
 int command_test(struct session *s);
+int command_release(struct session *s);
 int command_clean(struct session *s);
 int command_cache(struct session *s);
 int command_init(struct session *s);

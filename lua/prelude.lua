@@ -184,8 +184,8 @@ local schemas = {
     args = "strings", env = "map", timeout = "integer", shards = "integer", size = { "small", "medium", "large", "enormous" },
   }),
   release = {
-    name = "name!=", apps = "labels!", targets = "strings=", formats = "strings=", files = "any", sign = "string=",
-    visibility = visibility,
+    name = "name!=", apps = "labels!", targets = "strings=", formats = "strings", files = "any", sign = "string=",
+    archive = "string", version = "string", description = "string", maintainer = "string", visibility = visibility,
   },
   group = { name = "name!=", members = "labels!", visibility = visibility },
   alias = { name = "name!=", actual = "label!", visibility = visibility },

@@ -120,12 +120,16 @@ function test(fields) end
 ---@field name string
 ---@field apps py2.label[]|py2.select
 ---@field targets? string[]
----@field formats? string[]
----@field files? any
+---@field formats? ("tar.gz"|"tar.zst"|"zip"|"deb")[]|py2.select
+---@field files? string[]|table<string, string>|py2.select paths, or names in the archive and their paths
+---@field archive? string|py2.select "{name}-{version}-{target}"
+---@field version? string|py2.select
+---@field description? string|py2.select
+---@field maintainer? string|py2.select
 ---@field sign? string
 ---@field visibility? string[] patterns of who may use it
 
----Apps times targets as archives. Read and checked; not built yet.
+---Apps times targets as archives, made by `py2 release`.
 ---@param fields py2.release
 function release(fields) end
 

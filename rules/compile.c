@@ -6,6 +6,7 @@
  *   gen       IR                -> machine code and relocations     (per module and target)
  *   app       objects, runtime  -> the executable                   (per app and target)
  *   object    the same          -> a relocatable, for `py2 object`  (per app and target)
+ *   pack      executables, files -> a release archive               (per release, target and format)
  */
 #include "rules/rules.h"
 #include "rules/gen/gen.h"
@@ -181,6 +182,6 @@ static const struct rule rule_gen = {
 static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app};
 static const struct rule rule_object = {.name = "object", .version = RULES_DIGEST, .run = run_object};
 
-const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, &rule_object, NULL};
+const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, &rule_object, &rule_pack, NULL};
 const struct command *const py2_commands[] = {&command_object, NULL};
 const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

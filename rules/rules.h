@@ -8,6 +8,9 @@ extern const struct rule *const py2_rules[];       /* ends with NULL */
 extern const struct command *const py2_commands[]; /* ends with NULL */
 extern const char *const py2_targets[];            /* ends with NULL */
 
+/* ---- release.c ---- */
+extern const struct rule rule_pack;
+
 /* ---- object_command.c ---- */
 extern const struct command command_object;
 

@@ -70,6 +70,7 @@ runtime_cpu(aarch64)
 
 # ---- archives: the freestanding objects of a CPU joined into one module, carried by py2 ----
 target_link_libraries(py2_link PUBLIC ${ZSTD_LIBRARIES})
+target_link_libraries(py2_pack PUBLIC ${ZSTD_LIBRARIES} ${ZLIB_LIBRARIES})
 add_executable(pack_runtime ${CMAKE_SOURCE_DIR}/rules/link/tools/pack_runtime.c ${CMAKE_SOURCE_DIR}/rules/link/object.c
   ${CMAKE_SOURCE_DIR}/rules/link/flat.c ${CMAKE_SOURCE_DIR}/rules/link/elf_read.c ${CMAKE_SOURCE_DIR}/rules/link/merge.c)
 target_link_libraries(pack_runtime PRIVATE py2_targets py2_base ${CRYPTO_LIBRARIES})

@@ -7,6 +7,7 @@ Groups, in this order:
   programs   tests/programs/*.py compiled for each target and compared with CPython
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
+  releases   archives of release{} read back by other programs
   limits     interrupts, memory and recursion without a bound end a program as CPython ends
   scaling    programs of many like parts build in memory that grows as they do
   stress     programs under a collector that runs at every N-th allocation
@@ -25,7 +26,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "terminal", "remote", "programs", "fuzz", "images", "examples", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "remote", "programs", "fuzz", "images", "examples", "releases", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:

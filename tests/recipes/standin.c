@@ -5,9 +5,12 @@
  * script that prints the modules, then runs the lines "shell COMMAND" of them. Words of the toy language that
  * make trouble on purpose: syntax error an error at that line        warn              a warning slow
  * MILLISECONDS takes that long              big KILOBYTES     makes the output that much larger circle the
- * module needs itself */
+ * module needs itself
+ *
+ * Rule "pack": a list of what the archive holds. */
 #define _GNU_SOURCE
 #include "engine/appspec.h"
+#include "engine/releasespec.h"
 #include "engine/rule.h"
 
 #include <stdio.h>
@@ -121,6 +124,24 @@ static bool run_app(struct rule_ctx *c) {
     return ok && !c->diags->errors;
 }
 
+static bool run_pack(struct rule_ctx *c) {
+    struct str bytes, data;
+    struct release_spec s;
+    struct buf out;
+    bool ok = true;
+    if (!rule_need(c, "release-spec", c->key, &bytes)) return false;
+    if (!release_spec_decode(c->arena, bytes, &s)) BUG("release-spec");
+    buf_init(&out, c->arena);
+    buf_printf(&out, STR_FMT " " STR_FMT " %llu\n", STR_ARG(s.top), STR_ARG(s.version), (unsigned long long)s.time);
+    for (size_t i = 0; i < s.n; i++) {
+        const struct release_entry *e = &s.entries[i];
+        ok = (e->is_app ? rule_need(c, "app", e->source, &data) : rule_read_file(c, e->source, &data)) && ok;
+        buf_printf(&out, STR_FMT " %zu\n", STR_ARG(e->name), data.n);
+    }
+    if (ok) rule_output(c, buf_view(&out));
+    return ok;
+}
+
 static int run_modules(struct command_ctx *c) {
     struct str *keys, bytes;
     size_t n;
@@ -158,7 +179,8 @@ int main(int argc, char **argv) {
     static const struct rule module = {
         .name = "module", .version = "1", .run = run_module, .dump = dump_module};
     static const struct rule app = {.name = "app", .version = "1", .run = run_app};
-    static const struct rule *const rules[] = {&module, &app, NULL};
+    static const struct rule pack = {.name = "pack", .version = "1", .run = run_pack};
+    static const struct rule *const rules[] = {&module, &app, &pack, NULL};
     static const struct command sizes = {"sizes", "sizes of apps", "py2 sizes [LABEL…]\n", run_modules};
     static const struct command emit = {"emit", "one output", "py2 emit FILE --source-root DIR --output F\n",
                                         run_emit};
