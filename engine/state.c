@@ -401,7 +401,9 @@ static size_t load_journal(struct state *s) {
 }
 
 static void load(struct state *s) {
-    if (snapshot_open(&s->snapshot, s->dir, "graph") == SNAPSHOT_NEWER)
+    enum snapshot_error error = snapshot_open(&s->snapshot, s->dir, "graph");
+    s->renew = error > SNAPSHOT_NONE;
+    if (error == SNAPSHOT_NEWER)
         fprintf(stderr, "py2: warning: .py2/graph was written by a newer py2; it is made anew\n");
     s->journal =
         openat(s->dir, "journal", (s->read_only ? O_RDONLY : O_RDWR | O_CREAT | O_APPEND) | O_CLOEXEC, 0666);
@@ -510,7 +512,7 @@ bool state_resume(struct state *s) {
 void state_close(struct state *s) {
     bool wrote = !s->failed && (s->pending.n > HEAD_BYTES || s->journal_n > s->opened_n);
     if (wrote) flush(s);
-    if (!s->read_only && !s->failed && wrote && s->journal_n > SMALL_JOURNAL + s->snapshot.n / 4)
+    if (!s->read_only && !s->failed && (s->renew || (wrote && s->journal_n > SMALL_JOURNAL + s->snapshot.n / 4)))
         compact(s);
     else if (wrote && s->journal >= 0)
         fdatasync(s->journal);

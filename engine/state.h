@@ -41,6 +41,7 @@ struct state {
     struct snapshot snapshot;
     int dir, lock, journal;
     bool read_only, failed;
+    bool renew; /* there is a snapshot that cannot be used */
     uint64_t paused[3];           /* see take_mark */
     uint64_t journal_n, opened_n; /* bytes in it, now and at first */
     struct buf pending;

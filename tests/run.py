@@ -8,6 +8,7 @@ Groups, in this order:
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
   releases   archives of release{} read back by other programs
+  edits      builds after random edits of the examples give the bytes of builds from nothing
   limits     interrupts, memory and recursion without a bound end a program as CPython ends
   scaling    programs of many like parts build in memory that grows as they do
   stress     programs under a collector that runs at every N-th allocation
@@ -26,7 +27,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "terminal", "remote", "programs", "fuzz", "images", "examples", "releases", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "remote", "programs", "fuzz", "images", "examples", "edits", "releases", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:

@@ -17,6 +17,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import page
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = ROOT / "tests" / "bench" / "programs"
 CPYTHON = "/usr/bin/python3.11"
@@ -173,9 +176,8 @@ def main():
         others = [] if args.no_others else other_figures(py2, where, args.rounds)
         print("\n".join(others))
     if args.write:
-        text = ["# Benchmarks", "", "Made by `python3.11 tests/bench/run.py --write` (medians of "
-                f"{args.rounds} runs in turn; ratios within one run).", "", *programs, "", *others, ""]
-        (ROOT / "docs" / "benchmarks.md").write_text("\n".join(text))
+        page.put_section("programs", ["## Compiled programs", "", "Made by `python3.11 tests/bench/run.py --write` (medians of "
+                                      f"{args.rounds} runs in turn; ratios within one run).", "", *programs, "", *others])
 
 
 if __name__ == "__main__":

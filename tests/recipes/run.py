@@ -3,7 +3,7 @@
 
 A case is one text file. It begins with the project's files:
 
-    -- path/to/file            the lines that follow, until the next "--" or "=="
+    -- path/to/file            (\\n in a name is a newline) the lines that follow, until the next "--" or "=="
 then come steps:
     == py2 ARGUMENTS           runs py2 there; the lines that follow say what must hold, in any order:
         exit N                 the exit code (default 0)
@@ -15,14 +15,14 @@ then come steps:
         no TEXT                neither holds TEXT
     == write PATH              the lines that follow are its new content
     == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == touch PATH   == cd DIR
-    == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
+    == sleep SECONDS   == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
     == git ARGUMENTS (a case with it is skipped where there is no git)
     == json PATH FIELD… (an object with these fields, or lines of objects)
     == lines PATH EVENT=COUNT… (--events wrote so many of each)
     == exists PATH   == absent PATH   == same PATH (bytes and mtime as at the last check)   == prints PATH TEXT
     == holds PATH TEXT
 """
-import json, os, re, shlex, shutil, subprocess, sys, tempfile
+import json, os, re, shlex, shutil, subprocess, sys, tempfile, time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -55,7 +55,7 @@ class Project:
                 steps.append((number, line[3:], body))
                 path = None
             elif line.startswith("-- ") and not steps:
-                path = os.path.join(self.dir, line[3:])
+                path = self.path(line[3:])
                 os.makedirs(os.path.dirname(path), exist_ok=True)
                 open(path, "w").close()
             elif steps:
@@ -66,7 +66,7 @@ class Project:
         return steps
 
     def path(self, name):
-        return os.path.join(self.dir, name)
+        return os.path.join(self.dir, name.replace("\\n", "\n"))
 
     def corrupt(self):
         for base, _, names in os.walk(self.cache):
@@ -154,6 +154,8 @@ class Project:
             os.utime(self.path(rest))
         elif word == "cd":
             self.cwd = self.path(rest)
+        elif word == "sleep":
+            time.sleep(float(rest))
         elif word == "chmod":
             mode, name = rest.split()
             os.chmod(self.path(name), int(mode, 8))

@@ -1,0 +1,120 @@
+"""Warm builds against cold ones: after each of many random edits of an example, building on gives the very bytes, messages and exit code
+that building from nothing in another directory gives. The fast number is for every day, `--all` makes 200 edits.
+
+Edits are to sources and recipes, good and bad ones; some are taken back, so that old states come again (A, B, A)."""
+
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+
+FEW, MANY = 12, 200
+
+
+def sources(where):
+    return sorted(p for p in where.rglob("*") if p.is_file() and p.suffix in (".py", ".txt", ".py2")
+                  and not {"out", ".py2"} & set(p.relative_to(where).parts[:1]))
+
+
+def edit_comment(rng, path, text):
+    return text + f"\n{'--' if path.suffix == '.py2' else '#'} edit {rng.randrange(1000)}\n"
+
+
+def edit_constant(rng, path, text):
+    return text + (f"\nedited_{rng.randrange(5)} = {rng.randrange(10 ** 6)}\n" if path.suffix == ".py" else f"\n-- {rng.random()}\n")
+
+
+def edit_function(rng, path, text):
+    if path.suffix != ".py":
+        return text
+    return text + f"\n\ndef added_{rng.randrange(5)}(a, b={rng.randrange(9)}):\n    return [a + b, {rng.randrange(9)}]\n\n\nprint(added_0 if 'added_0' in globals() else 1)\n"
+
+
+def edit_error(rng, path, text):
+    return text + rng.choice(("\nif :\n", "\nimport nowhere_at_all\n", "\nexec('1')\n")) if path.suffix == ".py" else text + "\nappp { }\n"
+
+
+def edit_shift(rng, path, text):
+    """Line numbers move, which tracebacks show."""
+    return text if text.startswith("from __future__") else "\n" * rng.randrange(1, 4) + text
+
+
+def edit_cut(rng, path, text):
+    lines = text.split("\n")
+    del lines[rng.randrange(len(lines))]
+    return "\n".join(lines)
+
+
+EDITS = (edit_comment, edit_constant, edit_constant, edit_function, edit_error, edit_shift, edit_cut)
+
+
+def change(rng, where, past):
+    """One edit; returns what it was."""
+    kind = rng.randrange(10)
+    if past and kind < 4:  # back to a state that was there before
+        path, text = past[rng.randrange(len(past))]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return f"restore {path.relative_to(where)}"
+    path = rng.choice(sources(where))
+    text = path.read_text()
+    past.append((path, text))
+    if kind == 4 and path.name != "build.py2":
+        path.unlink()
+        return f"remove {path.relative_to(where)}"
+    if kind == 5 and path.suffix == ".py":
+        (path.parent / f"new_{rng.randrange(3)}.py").write_text(f"value = {rng.randrange(9)}\n")
+        return f"add beside {path.relative_to(where)}"
+    edit = rng.choice(EDITS)
+    path.write_text(edit(rng, path, text))
+    return f"{edit.__name__} {path.relative_to(where)}"
+
+
+def build(py2, where, cache):
+    env = dict(os.environ, PY2_CACHE_DIR=str(cache), XDG_CACHE_HOME=str(cache))
+    done = subprocess.run([str(py2), "build", "-k", "--progress=none"], cwd=where, env=env, capture_output=True, text=True, timeout=300)
+    outputs = {str(p.relative_to(where)): p.read_bytes() for p in sorted((where / "out").rglob("*")) if p.is_file()} if done.returncode == 0 else {}
+    return done.returncode, done.stderr, done.stdout, outputs
+
+
+def differences(warm, cold):
+    found = [f"{what}: {a!r} warm, {b!r} cold" for what, a, b in zip(("exit", "stderr", "stdout"), warm, cold) if a != b]
+    # An output of an app that is gone stays where it was: only what is built now is compared.
+    found += [f"{name} differs" for name in cold[3] if warm[3].get(name) != cold[3][name]]
+    return found
+
+
+def run_example(context, result, example, count, seed):
+    rng, past, refused = random.Random(seed), [], 0
+    name = f"{example}: {count} edits, seed {seed}"
+    with tempfile.TemporaryDirectory() as tmp:
+        top = pathlib.Path(tmp)
+        where = top / "warm" / example
+        shutil.copytree(context.root / "docs" / "examples" / example, where, ignore=shutil.ignore_patterns("out", ".py2"))
+        build(context.py2, where, top / "cache")
+        for number in range(count):
+            what = change(rng, where, past)
+            warm = build(context.py2, where, top / "cache")
+            cold_dir = top / f"cold{number}" / example
+            shutil.copytree(where, cold_dir, ignore=shutil.ignore_patterns("out", ".py2"))
+            cold = build(context.py2, cold_dir, top / f"cache{number}")
+            found = differences(warm, cold)
+            refused += cold[0] != 0
+            if found:
+                result.fail(name, f"  edit {number}, {what}:\n  " + "\n  ".join(found)[:3000])
+                return
+            shutil.rmtree(top / f"cold{number}")
+            shutil.rmtree(top / f"cache{number}")
+    if refused in (0, count) and count >= FEW:
+        result.fail(name, f"  {refused} of {count} builds were refused: the edits test one kind only")
+    else:
+        result.ok(name)
+
+
+def run(context, result):
+    seed = random.randrange(10 ** 6)
+    for example in ("monorepo", "markdown"):
+        if context.only in example:
+            run_example(context, result, example, MANY if context.all else FEW, seed)
