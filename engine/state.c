@@ -159,8 +159,9 @@ struct trace *node_old(struct build *b, struct node *n) {
 bool state_bytes(struct state *s, const struct node *n, struct str *bytes) {
     struct run_view run;
     if (n->leaf || !n->ref || !state_run(s, n->ref - 1, &run) || !run.bytes.p) return false;
+    if (!digest_eq(run.output, &n->digest)) return false;
     *bytes = run.bytes;
-    return digest_eq(run.output, &n->digest);
+    return true;
 }
 
 struct trace *node_trace(struct build *b, struct node *n) {

@@ -161,7 +161,10 @@ static bool watch_leaves(struct watch *w) {
         watch_around(w, n->key);
         if (n->leaf == LEAF_FILE) watch_target(w, n->key);
     }
-    return w->by_wd.n > wds;
+    /* What was missing when a leaf was looked at may be there since. */
+    bool more = w->by_wd.n > wds;
+    w->again |= more;
+    return more;
 }
 
 /* ---- what happened ---- */
@@ -198,11 +201,12 @@ static bool take_event_at(struct watch *w, struct watched *d, const struct inoti
     struct arena a;
     arena_init(&a, NULL);
     struct str path = path_join(&a, d->path, str_c(e->name));
-    struct watched *moved = e->mask & (IN_CREATE | IN_DELETE | IN_MOVE) ? map_get(&w->dirs, path) : NULL;
-    bool yes = moved || matters(w, d, e, path);
+    bool moves = e->mask & (IN_CREATE | IN_DELETE | IN_MOVE);
+    const struct watched *dir = moves ? map_get(&w->dirs, path) : NULL;
+    bool yes = dir || matters(w, d, e, path);
     if (yes) note_change(w, path);
-    if (moved) w->again = true;
-    if (moved && moved->wd >= 0) unwatch_below(w, path);
+    if (dir || (moves && map_get(&w->expected, path))) w->again = true;
+    if (dir && dir->wd >= 0) unwatch_below(w, path);
     arena_free(&a);
     return yes;
 }

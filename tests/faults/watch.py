@@ -226,6 +226,19 @@ def broken_recipe(w):
     w.expect("watching")
 
 
+def back_and_forth(w):
+    """What comes back from the shared cache is what the stages after it get."""
+    w.write("more/extra.py", "value of more roots\n")
+    for recipe in (w.recipe.replace('roots = { "lib" }', 'roots = { "lib", "more" }'), w.recipe) * 2:
+        w.write("build.py2", recipe)
+        w.expect("watching")
+        w.write("small.py", "import extra\n")
+        w.expect("watching")
+        assert ("more" in recipe) == ("value of more roots\n" in w.output("small")), "a stage got an old input"
+        w.write("small.py", "import m7\n")
+        w.expect("watching")
+
+
 def another_py2(w):
     """The lock is free between rounds, and what another build wrote is taken up."""
     w.write("lib/m9.py", "value for two\n")
@@ -265,7 +278,7 @@ def workspace_removed(w):
 
 CHANGES = [saved_in_place, renamed_on_save, kept_as_backup, touched, of_no_concern, new_directories, moved_directories, switched_branch,
            overflown_queue, errors_and_their_end, missing_module, missing_directory, through_a_link, lost_recipe, broken_recipe,
-           another_py2, saved_during_a_round, interrupted]
+           back_and_forth, another_py2, saved_during_a_round, interrupted]
 
 
 def main():
