@@ -4,9 +4,10 @@
  *
  * While a list is sorted it looks empty to the program (cap = -1), and the items live in a private list that
  * the collector sees. Keys, when there are any, are sorted in lock step with the values. */
-#include "runtime/types/container.h"
+#include "runtime/types/sort_radix.h"
 
 #define MIN_GALLOP  7
+#define DEAL_MIN    128
 #define MAX_PENDING 64
 
 /* Parallel arrays: keys decide, values (NULL without a key function) follow. */
@@ -492,6 +493,24 @@ static int64_t sort_all(struct sorter *s) {
     return 0;
 }
 
+/* ---- keys whose comparisons nobody sees ---- */
+
+static int64_t sort_group(void *sorter, int64_t from, int64_t n) {
+    struct sorter *s = sorter, part = {.t = s->t, .less = s->less, .n = n, .min_gallop = MIN_GALLOP};
+    part.all.key = s->all.key + from;
+    part.all.value = s->all.value ? s->all.value + from : NULL;
+    return sort_all(&part);
+}
+
+/* 1 when the items are in order, 0 when merging must do it, -1 raised. */
+static int64_t sort_unseen(struct sorter *s) {
+    bool numbers = s->less == less_small || s->less == less_float, descending;
+    if (s->n < DEAL_MIN || (!numbers && s->less != less_latin)) return 0;
+    if (count_run(s, 0, s->n, &descending) > s->n / 8) return 0; /* merging keeps order that is there */
+    if (numbers) return sort_radix_numbers(s->t, s->all.key, s->all.value, s->n, s->less == less_float);
+    return sort_radix_latin(s->t, s->all.key, s->all.value, s->n, sort_group, s);
+}
+
 /* ---- the list around it ---- */
 
 static int64_t sort_hidden(struct thread *t, struct list *hidden, val key_fn, bool reverse) {
@@ -511,7 +530,9 @@ static int64_t sort_hidden(struct thread *t, struct list *hidden, val key_fn, bo
     s.less = choose_less(s.all.key, n);
     /* Reversing before and after keeps equal items in their order. */
     if (reverse) reverse_span(&s.all, 0, n);
-    int64_t result = sort_all(&s);
+    int64_t result = sort_unseen(&s);
+    if (result == 0) result = sort_all(&s);
+    result = result < 0 ? -1 : 0;
     if (reverse) reverse_span(&s.all, 0, n);
     return result;
 }
