@@ -30,6 +30,7 @@ int64_t rt_delattr(struct thread *t, val o, val name);
 val rt_getattr_ic(struct thread *t, val o, struct ic_attr *ic);
 int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v);
 val rt_getitem(struct thread *t, val o, val key);
+val rt_getslice(struct thread *t, val o, val start, val stop, val step);
 int64_t rt_setitem(struct thread *t, val o, val key, val v);
 int64_t rt_delitem(struct thread *t, val o, val key);
 val rt_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);

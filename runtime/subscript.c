@@ -39,6 +39,18 @@ val rt_getitem(struct thread *t, val o, val key) {
     return raise(t, &exc_TypeError, "'%T' object is not subscriptable", o);
 }
 
+/* The built-in sequences only read the bounds of the slice they are given, so that for them it may be on the
+ * stack. */
+val rt_getslice(struct thread *t, val o, val start, val stop, val step) {
+    struct shape *shape = val_is_ptr(o) ? AS(obj, o)->shape : NULL;
+    if (shape == &str_shape || shape == &list_shape || shape == &tuple_shape || shape == &bytes_shape) {
+        struct slice slice = {{&slice_shape, GC_STATIC, 0}, start, stop, step};
+        return shape->type->getitem(t, o, val_of(&slice));
+    }
+    val key = rt_slice_new(t, start, stop, step);
+    return key ? rt_getitem(t, o, key) : 0;
+}
+
 int64_t rt_setitem(struct thread *t, val o, val key, val v) {
     if (likely(val_is_ptr(o))) {
         struct shape *shape = AS(obj, o)->shape;

@@ -204,6 +204,7 @@ static uint32_t entry_result(const struct ir_ins *i) {
     case IR_rt_function_new:
     case IR_rt_function_init: return FACT_FUNC;
     case IR_rt_getitem: return a == FACT_STR && b && within(b, FACT_INT) ? FACT_STR : !a || !b ? 0 : VALUE;
+    case IR_rt_getslice: return a == FACT_STR || a == FACT_LIST || a == FACT_TUPLE ? a : !a ? 0 : VALUE;
     default: return VALUE;
     }
 }

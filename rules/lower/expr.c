@@ -318,7 +318,8 @@ static ins sequence(struct fn *fn, struct py_expr_seq elts, enum ir_rt entry, co
     return rt(fn, entry, at, 2, num(fn, (int64_t)elts.n), vector(fn, (uint32_t)elts.n, v));
 }
 
-/* Values that live until the last of thousands is there would make register allocation quadratic: such a display grows. */
+/* Values that live until the last of thousands is there would make register allocation quadratic: such a
+ * display grows. */
 enum { LONG_DISPLAY = 128 };
 static bool grows(struct py_expr_seq elts) {
     return has_star(elts) || (elts.n > LONG_DISPLAY && !constant_elements(elts));
@@ -503,18 +504,33 @@ void setattr(struct fn *fn, ins o, struct str name, ins v, const struct py_pos *
     raises(fn, i, IR_CONV_I, at);
 }
 
-static ins slice_value(struct fn *fn, struct py_expr *e) {
-    struct py_expr *parts[3];
-    ins v[3];
+/* Evaluates `of` (NULL: nothing) and the slice's bounds; what is not given is None. */
+static void slice_parts(struct fn *fn, struct py_expr *of, struct py_expr *e, ins v[4]) {
+    struct py_expr *given[4] = {of, e->slice.lower, e->slice.upper, e->slice.step}, *parts[4];
+    ins got[4];
     size_t n = 0;
-    struct py_expr *given[3] = {e->slice.lower, e->slice.upper, e->slice.step};
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         if (given[i]) parts[n++] = given[i];
-    ins got[3];
     exprs(fn, n, parts, got);
     n = 0;
-    for (int i = 0; i < 3; i++) v[i] = given[i] ? got[n++] : none(fn);
-    return rt(fn, IR_rt_slice_new, POS(e), 3, v[0], v[1], v[2]);
+    for (int i = 0; i < 4; i++) v[i] = given[i] ? got[n++] : none(fn);
+}
+
+static ins slice_value(struct fn *fn, struct py_expr *e) {
+    ins v[4];
+    slice_parts(fn, NULL, e, v);
+    return rt(fn, IR_rt_slice_new, POS(e), 3, v[1], v[2], v[3]);
+}
+
+/* Most slices are of strs, lists and the like, which need no slice object. */
+static ins subscript(struct fn *fn, struct py_expr *e) {
+    ins o, k, v[4];
+    if (e->subscript.slice->kind == PY_EXPR_SLICE) {
+        slice_parts(fn, e->subscript.value, e->subscript.slice, v);
+        return rt(fn, IR_rt_getslice, POS(e), 4, v[0], v[1], v[2], v[3]);
+    }
+    pair(fn, e->subscript.value, e->subscript.slice, &o, &k);
+    return rt(fn, IR_rt_getitem, POS(e), 2, o, k);
 }
 
 /* ---- yield ---- */
@@ -591,11 +607,7 @@ ins expr(struct fn *fn, struct py_expr *e) {
     case PY_EXPR_ATTRIBUTE:
         return getattr(fn, expr(fn, e->attribute.value), mangled(fn, e->attribute.attr),
                        attr_pos(fn, POS(e), e));
-    case PY_EXPR_SUBSCRIPT: {
-        ins o, k;
-        pair(fn, e->subscript.value, e->subscript.slice, &o, &k);
-        return rt(fn, IR_rt_getitem, POS(e), 2, o, k);
-    }
+    case PY_EXPR_SUBSCRIPT: return subscript(fn, e);
     case PY_EXPR_CALL: return call_expr(fn, e);
     case PY_EXPR_BINOP: {
         ins a, b;
