@@ -111,15 +111,40 @@ void gc_visit(struct gc_visitor *v, val child) {
     mark_value(child);
 }
 
-/* The headers of what a long array holds are asked for ahead: reading them is most of the work. What is no
- * pointer after all asks in vain. */
-#define AHEAD 12
-static void scan_words(const uint64_t *p, const uint64_t *end) {
-    for (; end - p > AHEAD; p++) {
-        if (!(p[AHEAD] & 7)) __builtin_prefetch((const void *)(uintptr_t)p[AHEAD]);
-        mark_value(*p);
+/* Blocks that no hole was taken from since the last collection hold nothing young: a minor collection need
+ * not read the headers of what lies there, which for a long list of old objects would be most of its work.
+ * `seen` remembers which blocks of a megabyte must be looked at. */
+static inline bool may_be_young(uintptr_t address) {
+    uintptr_t megabyte = address >> 20;
+    struct gc_seen *s = &heap.seen[megabyte % GC_SEEN];
+    if (unlikely(s->megabyte != megabyte)) {
+        struct gc_chunk *k = gc_chunk_of(address);
+        s->megabyte = megabyte;
+        s->blocks = k && k->kind == GC_CHUNK_SMALL && !heap.full ? k->taken : UINT32_MAX;
     }
-    for (; p < end; p++) mark_value(*p);
+    return s->blocks >> (address / GC_BLOCK % (GC_CHUNK / GC_BLOCK)) & 1;
+}
+
+/* The headers of what a long array holds are asked for some turns before they are read: waiting for them is
+ * most of the work. */
+#define AHEAD 16
+static void scan_words(const uint64_t *p, const uint64_t *end) {
+    if (end - p < AHEAD) {
+        for (; p < end; p++) mark_value(*p);
+        return;
+    }
+    val asked[AHEAD] = {0};
+    uint32_t at = 0;
+    for (; p < end; p++) {
+        val v = *p, first = asked[at];
+        if ((v & 7) || v < heap.lowest || v >= heap.highest || !may_be_young(v)) continue;
+        __builtin_prefetch((const void *)(uintptr_t)v);
+        asked[at] = v;
+        at = (at + 1) % AHEAD;
+        if (first) mark_value(first);
+    }
+    for (uint32_t i = 0; i < AHEAD; i++)
+        if (asked[i]) mark_value(asked[i]);
 }
 
 static void scan_anything(const uint64_t *p, const uint64_t *end) {
@@ -411,6 +436,7 @@ static void collect_from(struct thread *t, uintptr_t sp, bool full) {
     heap.collections++;
     heap.full_collections += heap.full;
     heap.live = 0;
+    memset(heap.seen, 0, sizeof heap.seen);
     scan_stack(sp, heap.stack_base);
     if (heap.full) {
         clear_lines();

@@ -88,6 +88,12 @@ struct gc_array {
     size_t n, cap; /* words */
 };
 
+struct gc_seen {
+    uintptr_t megabyte;
+    uint32_t blocks; /* bit per block: may hold young objects */
+};
+#define GC_SEEN 64u
+
 struct gc_heap {
     /* chunks: dense array and a hash from address >> 20 to index + 1 */
     struct gc_chunk *chunks;
@@ -110,10 +116,12 @@ struct gc_heap {
         full_at; /* bytes marked at the end of the last collection; a full one happens above full_at */
     size_t small_live, small_total; /* bytes of blocks after the last collection */
     size_t collections, full_collections;
+    struct gc_seen seen[GC_SEEN];
     struct gc_array stack, remembered, roots, types, names, finals, doomed, found, running;
     size_t names_scanned;
     uintptr_t stack_base;
     void *reserve;
+    char *half; /* of a huge page: the next chunk; or NULL */
     char *perm, *perm_end;
 };
 extern struct gc_heap heap;

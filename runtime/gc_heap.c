@@ -80,6 +80,37 @@ static bool reserve_open(void) {
     return true;
 }
 
+/* Faulting pages in one by one costs more than filling them, so a program past its first megabytes, which
+ * will write the next one too, gets them at once; a larger one in huge pages, each of which makes two chunks.
+ */
+#define EAGER_FROM ((size_t)6 << 20)
+#define HUGE_FROM  ((size_t)16 << 20)
+#define HUGE_PAGE  ((size_t)2 << 20)
+
+static char *map_chunk(size_t size, size_t align) {
+    char *base = os_mem_reserve(size, align);
+    if (!base || os_mem_commit(base, size) == 0) return base;
+    os_mem_release(base, size);
+    return NULL;
+}
+
+static char *chunk_memory(enum gc_chunk_kind kind, size_t size) {
+    char *base = heap.half;
+    if (base && size == GC_CHUNK) {
+        heap.half = NULL;
+        return base;
+    }
+    if (size == GC_CHUNK && heap.mapped >= HUGE_FROM && (base = map_chunk(HUGE_PAGE, HUGE_PAGE))) {
+        os_mem_expect(base, HUGE_PAGE, false);
+        heap.half = base + GC_CHUNK;
+        return base;
+    }
+    bool huge = size >= 2 * HUGE_PAGE;
+    if (!(base = map_chunk(size, huge ? HUGE_PAGE : GC_CHUNK))) return NULL;
+    if (huge || (kind != GC_CHUNK_HUGE && heap.mapped >= EAGER_FROM)) os_mem_expect(base, size, !huge);
+    return base;
+}
+
 static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
     size_t limit = heap.limit > SIZE_MAX - RESERVE || heap.reserve ? heap.limit : heap.limit + RESERVE;
     if (heap.mapped + size > limit) return NULL;
@@ -91,20 +122,13 @@ static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
         heap.chunks = p;
         heap.cap_chunks = cap;
     }
-    uint8_t *pages = kind == GC_CHUNK_PAGES ? os_mem_map(GC_PAGES) : NULL;
-    if (kind == GC_CHUNK_PAGES && !pages) return NULL;
-    char *base = os_mem_reserve(size, size >= (size_t)4 << 20 ? (size_t)2 << 20 : GC_CHUNK);
+    char *base = chunk_memory(kind, size);
     if (!base) return NULL;
-    if (os_mem_commit(base, size) < 0) {
+    uint8_t *pages = kind == GC_CHUNK_PAGES ? os_mem_map(GC_PAGES) : NULL;
+    if (kind == GC_CHUNK_PAGES && !pages) {
         os_mem_release(base, size);
         return NULL;
     }
-    /* A program past its first megabytes will write the next one too: faulting it in page by page costs more.
-     */
-    if (size >= (size_t)4 << 20)
-        os_mem_expect(base, size, false);
-    else if (kind != GC_CHUNK_HUGE && heap.mapped >= (size_t)6 << 20)
-        os_mem_expect(base, size, true);
     struct gc_chunk *k = &heap.chunks[heap.nchunks++];
     *k = (struct gc_chunk){
         .base = (uintptr_t)base, .size = size, .kind = kind, .free_pages = GC_PAGES, .page = pages};
