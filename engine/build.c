@@ -110,6 +110,7 @@ static void summary(struct session *s, const struct work *w, bool ok) {
     } else {
         char remote[40] = "";
         if (b->n_remote) snprintf(remote, sizeof remote, " (%zu remote)", b->n_remote);
+        if (b->n_executed) tell(s, "%zu of the stages that ran did so at the remote", b->n_executed);
         tell(s, "%zu built, %zu up to date; stages: %zu ran, %zu from the cache%s, %zu clean (%.2f s)",
              w->written, w->fresh, b->n_ran, b->n_cached, remote, b->n_clean, seconds);
         if (s->opt.verbose || seconds > SLOW_BUILD) tell_critical_path(s);

@@ -53,6 +53,8 @@ const struct builtin builtins[] = {
     {"explain", "why a label was rebuilt, or what an error code means", "py2 explain LABEL or PY2E…\n",
      command_explain},
     {"init", "write a build.py2 for the sources here", "py2 init [DIRECTORY]\n", command_init},
+    {"stage", "run one stage on files that came with it (remote workers do)",
+     "py2 stage RULE REQUEST RESULT\n", command_stage},
     {"targets", "list the targets", "py2 targets\n", command_targets},
     {"doctor", "check the surroundings", "py2 doctor\n", command_doctor},
     {"clean", "remove out/ and what the workspace remembers", "py2 clean\n", command_clean},

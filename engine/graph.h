@@ -21,6 +21,7 @@
 struct build;
 struct node;
 struct remote;
+struct given;
 
 /* What identifies one version of a file without reading it. All zero: no such file. */
 struct file_id {
@@ -84,6 +85,7 @@ struct node {
     bool quiet;      /* neither it nor anything below it has warnings to tell */
     bool loading;    /* some thread fetches the bytes */
     bool from_remote; /* its run was found in the remote cache */
+    bool ran_remotely;
     bool skipped;    /* not begun, because another app had failed */
     bool planned;    /* a dry run would run it */
     bool told;       /* its diagnostics are printed */
@@ -143,6 +145,8 @@ struct build {
     struct recipe_host *recipe_hosts; /* at rest; guarded by mutex */
     struct store *store;
     struct remote *remote; /* NULL: none */
+    struct given *given;   /* of `py2 stage`: the answers that came with the request; else NULL */
+    size_t n_executed;     /* stages that a remote worker ran */
     struct state *state;
     struct watcher *watcher;
     int64_t began;

@@ -176,6 +176,10 @@ bool leaf_load(struct build *b, struct node *n, int *error) {
     int64_t hashed_at = n->hashed_at;
     pthread_mutex_unlock(&b->mutex);
     if (had) return true;
+    if (b->given) { /* the world is what was given */
+        *error = ENOENT;
+        return false;
+    }
     struct node copy = {.key = n->key, .id = id};
     struct str bytes;
     if (!read_file(b, &copy, &bytes)) {

@@ -137,15 +137,7 @@ static void set_jobs(struct session *s) {
          "makefile with '+', or give -j");
 }
 
-bool session_open(struct session *s, bool read_only) {
-    if (!find_root(s)) return false;
-    struct build *b = &s->build;
-    build_init(b, s->tools, s->root, &s->memory);
-    s->open = true;
-    if (b->root_fd < 0) {
-        cli_usage_error(s, "cannot open " STR_FMT ": %s", STR_ARG(s->root), strerror(errno));
-        return false;
-    }
+void session_add_rules(struct build *b) {
     build_add_rule(b, &rule_package);
     build_add_rule(b, &rule_packages);
     build_add_rule(b, &rule_appspec);
@@ -155,6 +147,18 @@ bool session_open(struct session *s, bool read_only) {
     build_add_rule(b, &rule_test_spec);
     build_add_rule(b, &rule_test);
     build_add_rule(b, &rule_test_again);
+}
+
+bool session_open(struct session *s, bool read_only) {
+    if (!find_root(s)) return false;
+    struct build *b = &s->build;
+    build_init(b, s->tools, s->root, &s->memory);
+    s->open = true;
+    if (b->root_fd < 0) {
+        cli_usage_error(s, "cannot open " STR_FMT ": %s", STR_ARG(s->root), strerror(errno));
+        return false;
+    }
+    session_add_rules(b);
     set_jobs(s);
     b->ceiling = s->opt.memory;
     b->dry_run = s->opt.dry_run;
@@ -276,7 +280,8 @@ bool session_select(struct session *s, size_t n, const struct str *names, struct
     }
     if (!s->opt.watch) state_settle(s->build.state, key, &fresh);
     struct node *node = node_get(&s->build, STR("selection"), key);
-    if (!session_need(s, &node, 1) || !node_load(&s->build, s->worker, node) || !session_remote(s)) return false;
+    if (!session_need(s, &node, 1) || !node_load(&s->build, s->worker, node) || !session_remote(s))
+        return false;
     VEC(struct product) v = {0};
     for (struct str text = node->bytes; text.n;) {
         size_t line = (size_t)((const char *)memchr(text.p, '\n', text.n) - text.p);

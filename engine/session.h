@@ -77,6 +77,8 @@ int session_work(struct session *s, int (*body)(struct session *s, void *arg), v
 bool session_need(struct session *s, struct node **nodes, size_t n);
 struct str session_cache_dir(struct arena *a);
 
+void session_add_rules(struct build *b); /* the engine's own */
+
 /* ---- remote/settings.c ---- */
 
 /* Opens the remote that the command line or the workspace names, once. Reports and returns false. */
@@ -141,6 +143,7 @@ int command_clean(struct session *s);
 int command_cache(struct session *s);
 int command_init(struct session *s);
 int command_graph(struct session *s);
+int command_stage(struct session *s); /* remote/stage.c */
 int command_query(struct session *s);
 int command_affected(struct session *s);
 int command_why(struct session *s);

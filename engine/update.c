@@ -6,7 +6,7 @@
  * ask. */
 #define _GNU_SOURCE
 #include "engine/engine.h"
-#include "engine/remote/remote.h"
+#include "engine/remote/execute.h"
 #include "engine/run.h"
 
 #include <stdatomic.h>
@@ -199,8 +199,8 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
 }
 
 /* A node that is done was run again for its bytes alone: others read the rest of it meanwhile. A recorded
- * digest that turns out wrong (the record was tampered with, here or at the remote) is forgotten, and the build
- * done again without it. */
+ * digest that turns out wrong (the record was tampered with, here or at the remote) is forgotten, and the
+ * build done again without it. */
 static bool keep_bytes(struct build *b, struct run *r) {
     struct node *n = r->node;
     struct digest d = digest_of(r->output);
@@ -271,6 +271,10 @@ static bool only_planned(struct build *b, struct node *n) {
 }
 
 bool node_update(struct build *b, struct worker *w, struct node *n) {
+    if (b->given && n != b->given->root) {
+        given_missing(b, n);
+        return false;
+    }
     if (n->leaf) {
         leaf_update(b, n);
         return true;
@@ -282,7 +286,7 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
     /* A recorded run that leads into a circle leads a real one there too, and that words it better. */
     if (!ok && only_planned(b, n)) return false;
     if (!ok) {
-        ok = node_execute(b, w, n);
+        ok = (uses_remote(b, n) && remote_run(b, w, n)) || node_execute(b, w, n);
         if (ok) remember(b, n);
     }
     if (b->cancelled && !ok) return false;

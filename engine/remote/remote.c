@@ -37,6 +37,7 @@ struct remote {
     uint32_t last_id;
     struct question *open;
     struct diags warnings;
+    int refusals; /* executions in a row that were not answered */
     int fd;
     pthread_mutex_t sending;
 };
@@ -290,6 +291,26 @@ void remote_put(struct remote *r, const struct digest *key, struct str record, c
     bool alive = ready(r);
     pthread_mutex_unlock(&r->mutex);
     if (alive) send_frame(r, 0, REMOTE_PUT, parts, COUNT(parts));
+}
+
+enum { REFUSALS_MOST = 5 };
+
+bool remote_executes(struct remote *r) {
+    pthread_mutex_lock(&r->mutex);
+    bool yes = !r->gone && r->refusals < REFUSALS_MOST && str_is(r->options.exec, "yes") &&
+               str_starts(r->options.url, STR("grpc"));
+    pthread_mutex_unlock(&r->mutex);
+    return yes;
+}
+
+bool remote_execute(struct remote *r, struct worker *w, struct arena *a, struct str packed,
+                    struct str *result) {
+    if (packed.n > REMOTE_MOST) return false;
+    bool ok = ask(r, w, a, REMOTE_EXECUTE, &packed, 1, result);
+    pthread_mutex_lock(&r->mutex);
+    r->refusals = ok ? 0 : r->refusals + 1;
+    pthread_mutex_unlock(&r->mutex);
+    return ok;
 }
 
 void remote_distrust(struct remote *r) {

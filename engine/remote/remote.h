@@ -32,6 +32,13 @@ bool remote_get_blob(struct remote *r, struct worker *w, struct arena *a, const 
 void remote_put(struct remote *r, const struct digest *key, struct str record, const struct digest *d,
                 struct str blob);
 
+/* Is it asked to run stages? */
+bool remote_executes(struct remote *r);
+/* Runs what execute.c packed; the result is what the worker's py2 wrote. */
+bool remote_execute(struct remote *r, struct worker *w, struct arena *a, struct str packed,
+                    struct str *result);
+/* execute.c: runs a node's stage there. False: it has to be run here. */
+bool remote_run(struct build *b, struct worker *w, struct node *n);
 /* It was found to hold a wrong result: nothing is asked any more, and that is told. */
 void remote_distrust(struct remote *r);
 

@@ -8,11 +8,12 @@ struct remote_options {
     struct str url;      /* http://, https://, grpc:// or grpcs:// */
     struct str instance; /* of the Remote Execution API */
     struct str token_file, ca_file, cert_file, key_file;
-    struct str headers; /* "Name: value" lines */
-    struct str timeout; /* seconds for one exchange; empty: 10 */
-    struct str upload;  /* "yes" or "no" */
-    struct str exec;    /* "yes" or "no" */
-    struct str version; /* of py2, for the server's log */
+    struct str headers;  /* "Name: value" lines */
+    struct str platform; /* "name=value" lines: what a worker must have */
+    struct str timeout;  /* seconds for one exchange; empty: 10 */
+    struct str upload;   /* "yes" or "no" */
+    struct str exec;     /* "yes" or "no" */
+    struct str version;  /* of py2, for the server's log */
 };
 
 /* The members in the order in which they are sent. */

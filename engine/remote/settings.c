@@ -8,7 +8,7 @@
 static const struct setting {
     const char *name;
     size_t offset;
-    enum { TEXT, PATH, YES, SECONDS, LINES } kind;
+    enum { TEXT, PATH, YES, SECONDS, LINES, PAIRS } kind;
 } settings[] = {
     {"url", offsetof(struct remote_options, url), TEXT},
     {"instance", offsetof(struct remote_options, instance), TEXT},
@@ -17,6 +17,7 @@ static const struct setting {
     {"cert", offsetof(struct remote_options, cert_file), PATH},
     {"key", offsetof(struct remote_options, key_file), PATH},
     {"headers", offsetof(struct remote_options, headers), LINES},
+    {"platform", offsetof(struct remote_options, platform), PAIRS},
     {"timeout", offsetof(struct remote_options, timeout), SECONDS},
     {"upload", offsetof(struct remote_options, upload), YES},
     {"exec", offsetof(struct remote_options, exec), YES},
@@ -72,6 +73,11 @@ static bool set(struct session *s, struct remote_options *o, struct str name, st
         break;
     case LINES:
         if (!good_header(text)) return wrong(s, name, "are texts of the form \"Name: value\"");
+        *to = str_printf(&s->arena, STR_FMT STR_FMT "\n", STR_ARG(*to), STR_ARG(text));
+        break;
+    case PAIRS:
+        if (!memchr(text.p, '=', text.n) || memchr(text.p, '\n', text.n))
+            return wrong(s, name, "are texts of the form \"name=value\"");
         *to = str_printf(&s->arena, STR_FMT STR_FMT "\n", STR_ARG(*to), STR_ARG(text));
         break;
     }

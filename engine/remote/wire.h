@@ -12,7 +12,8 @@
  *     PUT         key, blob's digest, u64 blob's size, u64 record's size, record, blob: no answer. The blob
  *                 is stored before the record that names it; a size of 0: there is none
  *     GET_BLOB    digest, u64 size                        -> FOUND bytes that have that digest, or MISS
- *     EXECUTE     see execute.h                           -> FOUND result, or MISS
+ *     EXECUTE     rule, then files: name, digest (32 bytes), bytes; the texts uleb-counted
+ *                                                         -> FOUND the file `result`, or MISS
  *     FLUSH                                               -> FOUND, once everything that was put is there
  *     WARN        text for a person; GONE: the same, and from here on every answer is MISS */
 #ifndef PY2_REMOTE_WIRE_H

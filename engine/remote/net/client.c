@@ -98,9 +98,13 @@ static void warn(struct client *c, const char *what, struct str why) {
     arena_free(&a);
 }
 
+void client_warn_once(struct client *c, bool *told, const char *what, struct str why) {
+    if (!*told) warn(c, what, why);
+    *told = true;
+}
+
 static void count_wrong(struct client *c, struct str why) {
-    if (!c->told_wrong) warn(c, "sent something wrong", why);
-    c->told_wrong = true;
+    client_warn_once(c, &c->told_wrong, "sent something wrong", why);
     if (++c->wrong >= WRONG_MOST) client_gone(c, STR("it keeps sending wrong answers"));
 }
 

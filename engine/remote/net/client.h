@@ -11,6 +11,7 @@
 #include "engine/remote/wire.h"
 
 struct client;
+struct execution; /* execution.c */
 
 struct blob {
     struct digest digest;
@@ -69,6 +70,11 @@ struct client {
     uint64_t batch_bytes;
     struct op_list waiting, reads, uploads;
     size_t reading, finding;
+    /* execution.c's: py2 itself as an input, and what waits until it is there */
+    struct blob tool;
+    enum { TOOL_UNKNOWN, TOOL_COMING, TOOL_THERE, TOOL_NONE } tool_state;
+    struct op_list executions;
+    bool told_execution;
 };
 
 void client_found(struct op *op, struct str bytes);
@@ -78,6 +84,8 @@ void client_stored(struct op *op); /* or given up: the end of a put */
 void client_failed(struct op *op, const struct exchange *e);
 /* The server sent something that cannot be: a miss, told once. */
 void client_wrong(struct op *op, const char *what);
+/* Tells something once. */
+void client_warn_once(struct client *c, bool *told, const char *what, struct str why);
 void client_good(struct client *c); /* the server answered as it should */
 void client_gone(struct client *c, struct str why);
 /* Is that the blob? */

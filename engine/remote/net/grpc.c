@@ -224,7 +224,7 @@ static void pump_reads(struct client *c) {
     while (c->reads.first && c->reading < BATCHES_READING && !c->gone) read_batch(c);
 }
 
-static void get_blob(struct op *op) {
+void grpc_get_blob(struct op *op) {
     struct client *c = op->client;
     if (c->no_batch_reads || op->size + BLOB_OVERHEAD > c->batch_bytes) return read_stream(op);
     op_list_add(&c->reads, op);
@@ -487,7 +487,7 @@ static void dispatch(struct op *op) {
     }
     switch (op->kind) {
     case REMOTE_GET_ACTION: get_action(op); break;
-    case REMOTE_GET_BLOB: get_blob(op); break;
+    case REMOTE_GET_BLOB: grpc_get_blob(op); break;
     case REMOTE_EXECUTE: execution_start(op); break;
     default: put(op);
     }

@@ -15,6 +15,9 @@ bool grpc_answer(struct exchange *e, const struct proto_message *m, void *value)
 void grpc_upload(struct op *op);
 void grpc_blobs_stored(struct op *op, const struct exchange *failed);
 
+/* Answers with the blob that the op names. */
+void grpc_get_blob(struct op *op);
+
 /* ---- execution.c ---- */
 
 void execution_start(struct op *op);
