@@ -18,6 +18,7 @@
 ---@field timeout? integer seconds
 ---@field upload? boolean
 ---@field exec? boolean
+---@field platform? string[] "name=value"
 
 ---@class py2.workspace
 ---@field name? string

@@ -67,8 +67,10 @@ static bool take_request(struct stage *g) {
     if (!n || n->leaf) return refuse(g, "there is no such rule");
     if (!str_is(version, n->rule->version)) return refuse(g, "the request is another version's");
     g->given.root = n;
-    for (uint8_t kind; (kind = reader_u8(&r)) != GIVEN_END;)
-        if (kind > GIVEN_FAILED || !take_answer(g, &r, (enum given_kind)kind)) return false;
+    for (uint8_t kind; (kind = reader_u8(&r)) != GIVEN_END;) {
+        if (kind > GIVEN_FAILED) return refuse(g, "the request is damaged");
+        if (!take_answer(g, &r, (enum given_kind)kind)) return false;
+    }
     return !r.bad || refuse(g, "the request is damaged");
 }
 

@@ -8,8 +8,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
-from remote import http_cache
+from remote import http2, http_cache, reapi_server
+from remote.reapi_server import write
 
 MODULES = 24
 
@@ -45,11 +48,19 @@ class Tests:
     def __init__(self, context, result, folder):
         self.context, self.result, self.folder = context, result, folder
         self.count = 0
+        self.lock = threading.Lock()
+        self.pool = ThreadPoolExecutor(3)
+        self.later = []
         self.expected = self.machine().build().bytes()
 
     def machine(self):
-        self.count += 1
-        return Machine(self.context, f"{self.folder}/{self.count}")
+        with self.lock:
+            self.count += 1
+            return Machine(self.context, f"{self.folder}/{self.count}")
+
+    def submit(self, function, *arguments, **named):
+        """Most of the time is spent waiting: tests of faults run beside each other."""
+        self.later.append(self.pool.submit(function, *arguments, **named))
 
     def check(self, name, problems):
         if self.context.only and self.context.only not in f"remote {name}":
@@ -170,30 +181,35 @@ def nobody(t):
 def killed(t):
     """The server goes in the middle of a build, at several moments."""
     for after in (3, 10, 20):
-        fault(t, f"server resets from request {after} on", http_cache.resetting(after), warnings=["PY2E0501"])
+        t.submit(fault, t, f"server resets from request {after} on", http_cache.resetting(after), warnings=["PY2E0501"])
+
+
+def without_end(t, header):
+    name = f"{'headers' if header else 'a body'} without an end"
+    cache = fault(t, name, http_cache.endless(header), warnings=["PY2E0503", "PY2E0501"])
+    t.check(f"{name}: not taken", [] if getattr(cache, "stopped_at", 1 << 30) < 10000 else ["all was read"])
 
 
 def faults(t):
     wrong, gone = ["PY2E0503"], ["PY2E0501"]
-    fault(t, "503 for a while", http_cache.status(503, last=3), remote=MODULES + 2)
-    fault(t, "503 for ever", http_cache.status(503), warnings=gone, remote=0)
-    fault(t, "403 for everything", http_cache.status(403), warnings=gone)
-    fault(t, "403 for uploads", http_cache.status(403, command="PUT"), warnings=wrong, filled=False)
-    fault(t, "507 for uploads", http_cache.status(507, command="PUT"), warnings=gone, filled=False)
-    fault(t, "a redirect is not followed", http_cache.status(302), warnings=wrong + gone)
-    fault(t, "corrupt blobs", http_cache.changed("cas", flipped := http_cache.flipped), warnings=wrong)
-    fault(t, "blobs that are cut off", http_cache.changed("cas", lambda data: data[:-1]), warnings=wrong)
-    fault(t, "larger blobs than asked for", http_cache.changed("cas", lambda data: data + b"x"), warnings=wrong)
-    fault(t, "garbage for records", http_cache.changed("ac", lambda data: b"\xff" * 50), warnings=wrong + gone)
-    fault(t, "empty records", http_cache.changed("ac", lambda data: b""))
-    fault(t, "corrupt records", http_cache.changed("ac", lambda data: data[:len(data) // 2]), warnings=wrong + gone)
-    fault(t, "answers that are cut off", http_cache.cut_off, warnings=gone)
+    t.submit(fault, t, "503 for a while", http_cache.status(503, last=3), remote=MODULES + 2)
+    t.submit(fault, t, "503 for ever", http_cache.status(503), warnings=gone, remote=0)
+    t.submit(fault, t, "403 for everything", http_cache.status(403), warnings=gone)
+    t.submit(fault, t, "403 for uploads", http_cache.status(403, command="PUT"), warnings=wrong, filled=False)
+    t.submit(fault, t, "507 for uploads", http_cache.status(507, command="PUT"), warnings=gone, filled=False)
+    t.submit(fault, t, "a redirect is not followed", http_cache.status(302), warnings=wrong + gone)
+    t.submit(fault, t, "corrupt blobs", http_cache.changed("cas", http_cache.flipped), warnings=wrong)
+    t.submit(fault, t, "blobs that are cut off", http_cache.changed("cas", lambda data: data[:-1]), warnings=wrong)
+    t.submit(fault, t, "larger blobs than asked for", http_cache.changed("cas", lambda data: data + b"x"), warnings=wrong)
+    t.submit(fault, t, "garbage for records", http_cache.changed("ac", lambda data: b"\xff" * 50), warnings=wrong + gone)
+    t.submit(fault, t, "empty records", http_cache.changed("ac", lambda data: b""))
+    t.submit(fault, t, "corrupt records", http_cache.changed("ac", lambda data: data[:len(data) // 2]), warnings=wrong + gone)
+    t.submit(fault, t, "answers that are cut off", http_cache.cut_off, warnings=gone)
     for header in (True, False):
-        cache = fault(t, f"{'headers' if header else 'a body'} without an end", http_cache.endless(header), warnings=wrong + gone)
-        t.check(f"{'headers' if header else 'a body'} without an end: not taken", [] if getattr(cache, "stopped_at", 1 << 30) < 10000 else ["all was read"])
-    fault(t, "a compression bomb", lambda handler, *rest: handler.path.startswith("/cas/") and handler.command == "GET" and http_cache.bomb(handler, *rest), warnings=wrong)
-    fault(t, "a silent server", http_cache.silent, warnings=gone)
-    fault(t, "a dripping server", http_cache.dripping, warnings=gone)
+        t.submit(without_end, t, header)
+    t.submit(fault, t, "a compression bomb", lambda handler, *rest: handler.path.startswith("/cas/") and handler.command == "GET" and http_cache.bomb(handler, *rest), warnings=wrong)
+    t.submit(fault, t, "a silent server", http_cache.silent, warnings=gone)
+    t.submit(fault, t, "a dripping server", http_cache.dripping, warnings=gone)
 
 
 def certificates(folder):
@@ -230,11 +246,244 @@ def tls(t):
     return None
 
 
+# ---- the Remote Execution API ----
+
+
+def grpc_sharing(t):
+    kinds = {"": {}, " with an instance name": {"instance": "a/b"}, " with small batches": {"batch": 20000}, " without batch reads": {"batch_reads": False},
+             " with compressed streams": {"batch": 20000, "zstd": True}}
+    for name, settings in kinds.items():
+        if settings.get("zstd") and not shutil.which("zstd"):
+            t.result.skip(f"remote gRPC{name}", "zstd is missing")
+            continue
+        with reapi_server.Cache(**settings) as cache:
+            flags = ["--remote", cache.url, *(["--remote-option", f"instance={cache.instance}"] if cache.instance else [])]
+            problems = t.good(t.machine().build(*flags), remote=0)
+            if len(cache.actions) != MODULES + 2:
+                problems.append(f"{len(cache.actions)} actions are stored")
+            if bool(settings.get("batch")) != ("Write" in cache.calls):
+                problems.append(f"calls: {sorted(set(cache.calls))}")
+            second = t.machine().build(*flags)
+            problems += t.good(second, remote=MODULES + 2)
+            if (second.work / "out").exists() and cache.batch and "Read" not in cache.calls:
+                problems.append("nothing was streamed back")
+            t.check(f"gRPC{name}", problems + cache.problems)
+    with reapi_server.Cache() as cache:
+        cache.token = "s3cret"
+        token = pathlib.Path(t.folder) / "token"
+        token.write_text("s3cret\n")
+        flags = ["--remote", cache.url, "--remote-option", f"token_file={token}"]
+        t.machine().build(*flags)
+        t.check("gRPC with a token", t.good(t.machine().build(*flags), remote=MODULES + 2))
+        t.check("gRPC without the token", t.good(t.machine().build("--remote", cache.url), warnings=["PY2E0501"]))
+
+
+def ends(status, first=0, last=1 << 30, method=None):
+    def fault(cache, call, name, number):
+        if not first <= number <= last or method not in (None, name):
+            return False
+        call.end(status, "no%20luck")
+        return True
+    return fault
+
+
+def sends(method, data, status=0):
+    """Raw bytes for an answer."""
+    def fault(cache, call, name, number):
+        if name != method:
+            return False
+        call.begin()
+        call.send(data)
+        call.end(status)
+        return True
+    return fault
+
+
+def framed(message):
+    return b"\0" + len(message).to_bytes(4, "big") + message
+
+
+def spoiled(cache, call, name, number):
+    """Every blob that is read has one bit flipped."""
+    if name != "BatchReadBlobs":
+        return False
+    out = []
+    for d in reapi_server.read(next(reapi_server.frames(call.body)))[2]:
+        out.append((1, write((1, d), (2, http_cache.flipped(cache.blobs[reapi_server.name_of(d)[0]])))))
+    cache.reply(call, write(*out))
+    return True
+
+
+def resets(first, whole=False, goaway=False):
+    def fault(cache, call, name, number):
+        if number < first:
+            return False
+        if goaway:
+            call.connection.frame(http2.GOAWAY, 0, 0, b"\0\0\0\0\0\0\0\0")
+        if whole:
+            http_cache.reset(call.connection.request)
+        elif not goaway:
+            call.reset()
+        return True
+    return fault
+
+
+def endless(trailers):
+    def fault(cache, call, name, number):
+        if name == "GetCapabilities":
+            return False
+        if trailers:
+            call.begin()
+            block = http2.encode([("x-filler", "y" * 1000)] * 12)
+            call.connection.frame(http2.HEADERS, 0, call.stream, block)
+            for _ in range(2000):
+                call.connection.frame(http2.CONTINUATION, 0, call.stream, block)
+        else:
+            call.begin()
+            for _ in range(4000):
+                call.send(b"z" * 16384)
+        return True
+    return fault
+
+
+def garbage(cache, call, name, number):
+    """No HTTP/2 at all."""
+    call.connection.request.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 50)
+    return True
+
+
+def stalls(first):
+    def fault(cache, call, name, number):
+        return number >= first
+    return fault
+
+
+def grpc_fault(t, name, broken, warnings=(), remote=None, **settings):
+    with reapi_server.Cache(**settings) as cache:
+        t.machine().build("--remote", cache.url)
+        cache.calls.clear()
+        cache.fault = broken
+        m = t.machine().build("--remote", cache.url, "--remote-option", "timeout=1")
+        t.check(f"gRPC: {name}", t.good(m, warnings=warnings, remote=remote))
+
+
+def grpc_faults(t):
+    wrong, gone = ["PY2E0503"], ["PY2E0501"]
+    t.submit(grpc_fault, t, "unavailable for a while", ends(reapi_server.UNAVAILABLE, last=3), remote=MODULES + 2)
+    t.submit(grpc_fault, t, "unavailable for ever", ends(reapi_server.UNAVAILABLE), warnings=gone)
+    t.submit(grpc_fault, t, "unavailable from some moment on", ends(reapi_server.UNAVAILABLE, first=10), warnings=gone)
+    t.submit(grpc_fault, t, "no capabilities", ends(reapi_server.UNIMPLEMENTED, method="GetCapabilities"), warnings=gone)
+    t.submit(grpc_fault, t, "no SHA-256", sends("GetCapabilities", framed(write((1, write((1, b"\x02")))))), warnings=gone)
+    t.submit(grpc_fault, t, "no permission", ends(reapi_server.PERMISSION_DENIED, method="GetActionResult"), warnings=gone)
+    t.submit(grpc_fault, t, "blobs were dropped", ends(reapi_server.NOT_FOUND, method="BatchReadBlobs"))
+    t.submit(grpc_fault, t, "corrupt blobs", spoiled, warnings=wrong)
+    t.submit(grpc_fault, t, "garbage for messages", sends("GetActionResult", framed(b"\xff" * 40)), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "no message", sends("GetActionResult", b""), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "two messages", sends("GetActionResult", framed(b"") * 2), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "a frame that is cut off", sends("GetActionResult", b"\0\0\0\1\0abc"), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "a frame of four gigabytes", sends("GetActionResult", b"\0\xff\xff\xff\xffabc"), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "a compressed frame", sends("GetActionResult", b"\1\0\0\0\1a"), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "a stream of other bytes", sends("Read", framed(write((10, b"x" * 40000)))), batch=20000, warnings=wrong)
+    t.submit(grpc_fault, t, "a stream without an end", endless(False), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "headers without an end", endless(True), warnings=wrong + gone)
+    t.submit(grpc_fault, t, "not HTTP/2", garbage, warnings=gone)
+    t.submit(grpc_fault, t, "calls are reset", resets(5), warnings=gone)
+    t.submit(grpc_fault, t, "connections are reset", resets(5, whole=True), warnings=gone)
+    t.submit(grpc_fault, t, "the server says goodbye", resets(5, goaway=True), warnings=gone)
+    t.submit(grpc_fault, t, "the server stops answering", stalls(8), warnings=gone)
+
+
+def execution(t):
+    flags = ["--remote-exec=yes"]
+    with reapi_server.Cache(exec_enabled=True, batch=1 << 20) as cache:
+        first = t.machine().build("--remote", cache.url, *flags)
+        problems = t.good(first, remote=0) + cache.problems
+        executed = cache.executed
+        if executed < MODULES:
+            problems.append(f"{executed} actions were executed: {first.error}")
+        problems += t.good(t.machine().build("--remote", cache.url), remote=MODULES + 2)
+        t.check("stages run there, and their results are shared", problems)
+        problems = t.good(t.machine().build("--remote", cache.url, "--remote-upload=no", *flags))
+        third = t.machine()
+        for i in range(MODULES):
+            (third.work / f"m{i}.py").write_text(f"x = {i}\nbig {i % 4 * 3}\n# a comment\n")
+        problems += t.good(third.build("--remote", cache.url, *flags))
+        if cache.executed == executed:
+            problems.append("changed sources were not executed")
+        t.check("changed sources run there again", problems + cache.problems)
+        broken = t.machine()
+        (broken.work / "m3.py").write_text("x\nsyntax error\n")
+        here = t.machine()
+        (here.work / "m3.py").write_text("x\nsyntax error\n")
+        shown = [re.sub(r"in [0-9.]+ s", "", m.error.replace("py2: 25 of the stages that ran did so at the remote\n", "")) for m in (broken.build("--remote", cache.url, *flags), here.build())]
+        t.check("a stage that fails there says why here", [] if broken.code == 1 and shown[0] == shown[1] else [f"{broken.code}: {shown[0]}", f"expected {shown[1]}"])
+
+    def evicts(cache, call, name, number):
+        if name == "Execute" and not evicted:
+            evicted.extend(list(cache.blobs))
+            cache.blobs.clear()
+        return False
+    evicted = []
+    with reapi_server.Cache(exec_enabled=True) as cache:
+        cache.fault = evicts
+        m = t.machine().build("--remote", cache.url, "-j1", *flags)
+        t.check("inputs that were dropped are put again", t.good(m) + cache.problems + ([] if cache.executed and evicted else ["nothing was executed"]))
+    done = write((1, "op"), (3, 1), (5, write((1, "x"), (2, write((1, write((2, write((1, "result"), (2, reapi_server.digest(b"wrong"))))))))))) 
+    for name, broken, warnings in (
+            ("no execution is offered", None, ["PY2E0503"]),
+            ("execution fails", ends(13, method="Execute"), ["PY2E0503"]),
+            ("execution is refused", ends(reapi_server.PERMISSION_DENIED, method="Execute"), ["PY2E0503"]),
+            ("execution says nothing", sends("Execute", b""), ["PY2E0503"]),
+            ("execution gives garbage", sends("Execute", framed(b"\xff" * 20)), ["PY2E0503"]),
+            ("the result is not there", sends("Execute", framed(done)), []),
+            ("execution breaks off", resets_method("Execute"), ["PY2E0503"])):
+        t.submit(execution_fault, t, name, broken, warnings)
+
+
+def execution_fault(t, name, broken, warnings):
+    with reapi_server.Cache(exec_enabled=broken is not None) as cache:
+        cache.fault = broken
+        t.check(f"execution: {name}", t.good(t.machine().build("--remote", cache.url, "--remote-exec=yes"), warnings=warnings))
+
+
+def resets_method(method):
+    def fault(cache, call, name, number):
+        if name != method:
+            return False
+        call.reset()
+        return True
+    return fault
+
+
+def hostile_requests(t):
+    m = t.machine()
+    text = lambda s: bytes([len(s)]) + s
+    head = b"py2sq1\n" + text(b"module") + text(b"1") + text(b"m.py")
+    wrong = {"nothing": b"", "no request": b"hello", "cut off": head[:-2], "another version": b"py2sq1\n" + text(b"module") + text(b"9") + text(b"m"),
+             "an unknown rule": b"py2sq1\n" + text(b"nonesuch") + text(b"1") + text(b"m"), "a leaf": b"py2sq1\n" + text(b"file") + text(b"1") + text(b"m"),
+             "an answer without bytes": head + b"\1" + text(b"file") + text(b"m.py") + b"\0" * 64, "an unknown kind": head + b"\7" + text(b"file"),
+             "an answer of an unknown rule": head + b"\2" + text(b"nonesuch") + text(b"m.py") + b"\0" * 32}
+    problems = []
+    for name, data in wrong.items():
+        (m.work / "request").write_bytes(data)
+        m.build("module", "request", "result", command="stage")
+        if m.code not in (1, 2) or "py2: stage:" not in m.error or (m.work / "result").exists():
+            problems.append(f"{name}: exit code {m.code}: {m.error}")
+    (m.work / "request").write_bytes(head + b"\0")
+    m.build("module", "request", "result", command="stage")
+    if m.code or (m.work / "result").read_bytes() != b"py2sr1\n\x01" + text(b"file") + text(b"m.py"):
+        problems.append(f"a missing answer is not named: {m.error}")
+    t.check("py2 stage refuses hostile requests", problems)
+
+
 def run(context, result):
     if not (context.build / "py2-remote").exists() or not (context.build / "py2_standin").exists():
         return result.skip("remote", "py2 was built without its network client")
     with tempfile.TemporaryDirectory(prefix="py2-remote-") as folder:
         t = Tests(context, result, folder)
-        for part in (sharing, recipe_settings, wrong_settings, nobody, killed, evicted, lying, faults, tls):
+        for part in (faults, grpc_faults, killed, execution, sharing, recipe_settings, wrong_settings, nobody, evicted, lying, tls, grpc_sharing,
+                     hostile_requests):
             part(t)
+        for future in t.later:
+            future.result()
     return None

@@ -157,7 +157,7 @@ static void put_again(struct op *op) {
 static void take_response(struct op *op, struct str bytes) {
     struct re_execute_response m;
     if (!proto_read(&op->arena, &re_execute_response_message, bytes, &m))
-        return client_wrong(op, "a response to Execute that is none");
+        return give_up(op, STR("its answer is none"));
     client_good(op->client);
     if (m.status && m.status->code) {
         if (is_missing(op, m.status) && !op->execution->tried_again) return put_again(op);
@@ -174,14 +174,15 @@ static void executed(struct exchange *e) {
     struct re_operation m;
     bool bad = false, done = false;
     if (e->code == RE_FAILED_PRECONDITION && !op->execution->tried_again) return put_again(op);
-    if (e->code != RE_OK) return client_failed(op, e);
+    /* What is only about executing leaves the cache in use. */
+    if (e->code != RE_OK) return give_up(op, e->why);
     while (grpc_next(&rest, &message, &bad) && proto_read(&op->arena, &re_operation_message, message, &m)) {
         if (!m.done) continue;
         done = true;
         if (m.error && m.error->code) return give_up(op, m.error->message);
         if (m.response) response = str_dup(&op->arena, m.response->value);
     }
-    if (bad || !done) return client_wrong(op, "an execution without an end");
+    if (bad || !done) return give_up(op, STR("it did not say how that ended"));
     take_response(op, response);
 }
 

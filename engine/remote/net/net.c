@@ -143,13 +143,35 @@ static void drop(struct exchange *e) {
 
 /* ---- what is taken of an answer ---- */
 
+static int nibble(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                  : -1;
+}
+
+/* A server's words for a person: %XX is undone, and nothing that could steer a terminal is left. */
+static struct str shown(struct arena *a, struct str s) {
+    struct buf b;
+    buf_init(&b, a);
+    for (size_t i = 0; i < s.n && b.n < 300; i++) {
+        int c = (uint8_t)s.p[i];
+        if (c == '%' && i + 2 < s.n && nibble(s.p[i + 1]) >= 0 && nibble(s.p[i + 2]) >= 0) {
+            c = nibble(s.p[i + 1]) << 4 | nibble(s.p[i + 2]);
+            i += 2;
+        }
+        buf_putc(&b, c < ' ' || c == 127 ? ' ' : c);
+    }
+    return buf_view(&b);
+}
+
 bool net_header(struct exchange *e, struct str name, struct str value) {
     e->header_bytes += name.n + value.n + 4;
     if (e->header_bytes > HEADERS_MOST) e->too_much = true;
     if (e->too_much) return false;
     if (name.n == 11 && !strncasecmp(name.p, "grpc-status", 11) && value.n && value.n < 4)
         e->grpc_status = atoi(str_dup(&e->arena, value).p);
-    if (name.n == 12 && !strncasecmp(name.p, "grpc-message", 12)) e->why = str_dup(&e->arena, value);
+    if (name.n == 12 && !strncasecmp(name.p, "grpc-message", 12)) e->why = shown(&e->arena, value);
     if (name.n == 16 && !strncasecmp(name.p, "content-encoding", 16)) e->zstd = str_is(value, "zstd");
     if (name.n == 7 && !memcmp(name.p, ":status", 7) && value.n == 3)
         e->http_status = atoi(str_dup(&e->arena, value).p);
