@@ -103,6 +103,7 @@ void build_reset(struct build *b) {
             n->old_known = true;
         }
         n->from_remote = false;
+        n->spare = !n->leaf && n->have_bytes && !n->own_bytes && n->old && n->old == n->trace;
         node_drop_bytes(b, n);
         if (n->leaf == LEAF_DIR && n->have_bytes) n->listing = n->bytes;
         n->state = NODE_NEW;

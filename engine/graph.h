@@ -78,19 +78,20 @@ struct node {
     struct str listing; /* of a directory: what `known` is the digest of, or nothing */
     bool loose;         /* the listing depends on where links lead */
     /* what the workspace remembers (state.h) */
-    uint32_t ref;    /* 1 + its ref there; 0: none */
-    bool old_known;  /* node_old has been asked */
-    bool settled;    /* done without being looked at: `trace` comes from node_trace */
-    bool distrusted; /* a record of it turned out false: it is made anew */
-    bool quiet;      /* neither it nor anything below it has warnings to tell */
-    bool loading;    /* some thread fetches the bytes */
+    uint32_t ref;     /* 1 + its ref there; 0: none */
+    bool old_known;   /* node_old has been asked */
+    bool settled;     /* done without being looked at: `trace` comes from node_trace */
+    bool distrusted;  /* a record of it turned out false: it is made anew */
+    bool quiet;       /* neither it nor anything below it has warnings to tell */
+    bool loading;     /* some thread fetches the bytes */
     bool from_remote; /* its run was found in the remote cache */
     bool ran_remotely;
-    bool skipped;    /* not begun, because another app had failed */
-    bool planned;    /* a dry run would run it */
-    bool told;       /* its diagnostics are printed */
-    bool promised;   /* its peak is in build.promised */
-    bool visited;    /* by walks over the graph */
+    bool skipped;  /* not begun, because another app had failed */
+    bool planned;  /* a dry run would run it */
+    bool told;     /* its diagnostics are printed */
+    bool spare;    /* `bytes` are of `old`, from before the build was done again */
+    bool promised; /* its peak is in build.promised */
+    bool visited;  /* by walks over the graph */
 };
 
 enum node_event { EVENT_BEGIN, EVENT_RAN, EVENT_FAILED, EVENT_CACHED };
@@ -141,7 +142,7 @@ struct build {
     _Atomic bool raced;
     _Atomic bool wrong; /* what somebody recorded of a node was not what it gives */
 
-    struct str prelude; /* compiled by the first recipe of the build; guarded by mutex */
+    struct str prelude;               /* compiled by the first recipe of the build; guarded by mutex */
     struct recipe_host *recipe_hosts; /* at rest; guarded by mutex */
     struct store *store;
     struct remote *remote; /* NULL: none */

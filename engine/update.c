@@ -119,6 +119,7 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
         if (k == STOPPED) return false;
         if (k == SAME) {
             take_trace(b, n, old, OUTCOME_CLEAN);
+            n->have_bytes |= n->spare;
             return true;
         }
         describe(b, n, &old->deps[k]);

@@ -228,6 +228,10 @@ def broken_recipe(w):
 
 def back_and_forth(w):
     """What comes back from the shared cache is what the stages after it get."""
+    w.process.send_signal(signal.SIGINT)
+    w.process.wait(LIMIT)
+    w.quiet(0.1)
+    w.start()  # on a graph that a process left
     w.write("more/extra.py", "value of more roots\n")
     for recipe in (w.recipe.replace('roots = { "lib" }', 'roots = { "lib", "more" }'), w.recipe) * 2:
         w.write("build.py2", recipe)
