@@ -1,6 +1,7 @@
 /* Follows imports through the workspace's import roots, breadth first, so that errors come in a stable order.
  */
 #include "rules/program.h"
+#include "rules/carried.h"
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
 
@@ -94,12 +95,21 @@ static struct unit *find_in_roots(struct search *s, struct str module) {
     return found(s, module, (struct str){0}, true); /* PEP 420: a package without a file */
 }
 
+static struct unit *find_carried(struct search *s, struct str module) {
+    struct str text = carried_source(module);
+    if (!text.n) return NULL;
+    struct unit *u = found(s, module, (struct str){0}, false);
+    u->source = text;
+    return u;
+}
+
 static struct unit native_mark;
 
 static struct unit *find_module(struct search *s, struct str module) {
     struct unit *u = map_get(&s->seen, module);
     if (u) return u;
     u = find_in_roots(s, module);
+    if (!u) u = find_carried(s, module);
     if (!u && native_known(s->c->arena, module)) {
         VEC_PUSH(&s->out->natives, s->c->arena, module);
         u = &native_mark;

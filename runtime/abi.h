@@ -88,6 +88,7 @@ val rt_function_new(struct thread *t, const struct code *c, val defaults, val kw
 val rt_function_init(struct thread *t, struct function *f, const struct code *c, val defaults, val kwdefaults, val annotations);
 val rt_cell_new(struct thread *t, val v);
 val rt_build_class(struct thread *t, val body, val name, int64_t argc, val *argv, val kwnames);
+val rt_build_class_ex(struct thread *t, val body, val name, val bases, val keywords);
 val rt_import(struct thread *t, struct module_def *from, val name, val fromlist, int64_t level);
 val rt_import_from(struct thread *t, val module, val name);
 int64_t rt_import_star(struct thread *t, val module, struct module_def *into);

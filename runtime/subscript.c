@@ -281,7 +281,7 @@ int64_t rt_dict_merge(struct thread *t, val callee, val d, val m) {
     bool no_mapping = !twice && exc_pending_is(t, &exc_AttributeError);
     if (!twice && !no_mapping) return -1;
     if (no_mapping) exc_take(t);
-    val name = callee_text(t, callee);
+    val name = callee ? callee_text(t, callee) : str_ascii(t, "__build_class__()");
     if (!name) return -1;
     if (no_mapping)
         return raise_i(t, &exc_TypeError, "%U argument after ** must be a mapping, not %T", name, m);

@@ -74,6 +74,15 @@ void call_arguments(struct fn *fn, struct py_expr_seq args, struct py_keyword_se
     *dict = kept_dict == NO_VAR ? word(fn, 0) : var_get(fn, kept_dict);
 }
 
+void class_arguments(struct fn *fn, struct py_expr_seq bases, struct py_keyword_seq kws, ins *tuple,
+                     ins *dict, const struct py_pos *at) {
+    uint32_t nobody = keep(fn, word(fn, 0));
+    uint32_t kept_tuple = keep(fn, rt(fn, IR_rt_list_to_tuple, at, 1, build_list_from(fn, bases, at)));
+    uint32_t kept_dict = keyword_dict(fn, kws, nobody, at);
+    *tuple = var_get(fn, kept_tuple);
+    *dict = kept_dict == NO_VAR ? word(fn, 0) : var_get(fn, kept_dict);
+}
+
 static ins call_star(struct fn *fn, struct py_expr *e) {
     uint32_t callee = keep(fn, expr(fn, e->call.func));
     ins tuple, dict;
@@ -202,7 +211,7 @@ static ins call_known(struct fn *fn, struct py_expr *e, struct global *g, const 
     ins *out = NEW_N(fn->l->a, ins, n + 1);
     direct_arguments(fn, callee, &a, p, from, out, general);
     ins call = ir_emit_v(fn->b, IR_PY_DIRECT, IR_V, (uint32_t)n + 1, out);
-    call->sym = sym_f(fn->l, "%.*s.fn.%.*s", STR_ARG(fn->l->unit->module), STR_ARG(g->def->functiondef.name));
+    call->sym = sym_f(fn->l, "%.*s.fn.%.*s", STR_ARG(fn->l->prefix), STR_ARG(g->def->functiondef.name));
     jump_with(fn, done, raises(fn, call, IR_CONV_V, POS(e)));
     block_enter(fn, general);
     jump_with(fn, done, emit_call(fn, callee, &a, POS(e)));

@@ -49,7 +49,7 @@ static void blob_end(struct blob *b) {
 
 static struct ir_sym *const_find(struct lower *l, struct str key, bool *fresh) {
     void **at = map_at(&l->consts, key, fresh);
-    if (*fresh) *at = sym_f(l, "%.*s.const.%u", STR_ARG(l->unit->module), l->counter++);
+    if (*fresh) *at = sym_f(l, "%.*s.const.%u", STR_ARG(l->prefix), l->counter++);
     return *at;
 }
 
@@ -119,7 +119,7 @@ struct ir_sym *const_str(struct lower *l, struct str text) {
     if (!fresh) return *at;
     bool name = identifier_like(text);
     struct ir_sym *sym = name ? sym_f(l, "pystr.%.*s", STR_ARG(text))
-                              : sym_f(l, "%.*s.str.%u", STR_ARG(l->unit->module), l->counter++);
+                              : sym_f(l, "%.*s.str.%u", STR_ARG(l->prefix), l->counter++);
     *at = sym;
     struct str section = name ? sym->name : STR("data");
     struct blob b = blob_new(l, sym, section.p, IR_DATA_WRITE | (name ? IR_DATA_GLOBAL | IR_DATA_WEAK : 0u));
@@ -313,7 +313,7 @@ bool expr_constant_tuple(struct lower *l, struct py_expr *e, struct ir_sym **out
 /* ---- caches and cells ---- */
 
 struct ir_sym *ic_new(struct lower *l, const char *group, struct str name, int name_offset) {
-    struct ir_sym *sym = sym_f(l, "%.*s.%s.%u", STR_ARG(l->unit->module), group, l->counter++);
+    struct ir_sym *sym = sym_f(l, "%.*s.%s.%u", STR_ARG(l->prefix), group, l->counter++);
     struct str section = str_printf(l->a, "%s.%.*s", group, STR_ARG(l->unit->module));
     struct blob b = blob_new(l, sym, section.p, IR_DATA_WRITE);
     name_used(l, name);
@@ -335,7 +335,7 @@ uint32_t cell_of(struct lower *l, struct str name) {
 }
 
 struct ir_sym *builtin_cache(struct lower *l, struct str name) {
-    struct ir_sym *sym = sym_f(l, "%.*s.bcache.%.*s", STR_ARG(l->unit->module), STR_ARG(name));
+    struct ir_sym *sym = sym_f(l, "%.*s.bcache.%.*s", STR_ARG(l->prefix), STR_ARG(name));
     struct str key = str_printf(l->a, "B%.*s", STR_ARG(name));
     bool fresh;
     map_at(&l->consts, key, &fresh);
@@ -349,7 +349,7 @@ struct ir_sym *builtin_cache(struct lower *l, struct str name) {
 }
 
 struct ir_sym *data_word(struct lower *l) {
-    struct ir_sym *sym = sym_f(l, "%.*s.word.%u", STR_ARG(l->unit->module), l->counter++);
+    struct ir_sym *sym = sym_f(l, "%.*s.word.%u", STR_ARG(l->prefix), l->counter++);
     struct blob b =
         blob_new(l, sym, str_printf(l->a, "pyroot.%.*s.word", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
     buf_u64(&b.b, 0);
@@ -458,7 +458,7 @@ void data_module(struct lower *l, struct code_info *c, struct ir_sym *init) {
     buf_u64(&b.b, 0);
     put_ptr(&b, c->sym, 0);
     blob_end(&b);
-    struct ir_sym *entry = sym_f(l, "%.*s.pymod", STR_ARG(l->unit->module));
+    struct ir_sym *entry = sym_f(l, "%.*s.pymod", STR_ARG(l->prefix));
     struct blob list =
         blob_new(l, entry, str_printf(l->a, "pymod.%.*s", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
     put_ptr(&list, l->def, 0);

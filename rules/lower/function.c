@@ -46,7 +46,7 @@ struct code_info *code_new(struct fn *fn, struct py_scope *scope, struct str nam
     c->name = name;
     c->qualname = qualified(fn, scope, name);
     c->first_line = first_line;
-    c->direct = sym_f(l, "%.*s.f%u.%.*s", STR_ARG(l->unit->module), l->counter++, STR_ARG(name));
+    c->direct = sym_f(l, "%.*s.f%u.%.*s", STR_ARG(l->prefix), l->counter++, STR_ARG(name));
     c->sym = sym_f(l, "%.*s.code", STR_ARG(c->direct->name));
     collect_free(l, c, scope, scope);
     if (c->free.n) c->flags |= FLAG_CLOSURE;
@@ -347,7 +347,7 @@ ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struc
     if (code_out) *code_out = code;
     if (code->free.n) object = NULL;
     if (object) {
-        code->direct = sym_f(l, "%.*s.fn.%.*s", STR_ARG(l->unit->module), STR_ARG(name));
+        code->direct = sym_f(l, "%.*s.fn.%.*s", STR_ARG(l->prefix), STR_ARG(name));
         static_object(l, object);
     }
     code_parameters(code, args);
@@ -464,24 +464,19 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
     fn_finish(&inner);
 }
 
-static bool class_keywords(struct fn *fn, struct py_stmt *s) {
+static bool names_metaclass(struct fn *fn, struct py_stmt *s) {
     for (size_t i = 0; i < s->classdef.keywords.n; i++) {
         struct py_keyword *k = s->classdef.keywords.p[i];
-        if (k->arg.p && !str_is(k->arg, "metaclass")) continue;
-        lower_refuse(fn->l, POS(k), "PY2E0210", k->arg.p ? "a metaclass" : "** in a class statement",
-                     "use __init_subclass__ or a class decorator");
-        return false;
+        if (!str_is(k->arg, "metaclass")) continue;
+        lower_refuse(fn->l, POS(k), "PY2E0210", "a metaclass", "use __init_subclass__ or a class decorator");
+        return true;
     }
-    if (call_has_star(s->classdef.bases, s->classdef.keywords)) {
-        lower_refuse(fn->l, POS(s), "PY2E0210", "* in the bases of a class", "name the bases");
-        return false;
-    }
-    return true;
+    return false;
 }
 
 ins class_value(struct fn *fn, struct py_stmt *s) {
     struct lower *l = fn->l;
-    if (!class_keywords(fn, s)) return none(fn);
+    if (names_metaclass(fn, s)) return none(fn);
     struct code_info *code = code_new(fn, s->classdef.scope, s->classdef.name, s->lineno);
     if (s->classdef.decorator_list.n) code->first_line = s->classdef.decorator_list.p[0]->lineno;
     code->flags |= FLAG_CLASS;
@@ -494,6 +489,12 @@ ins class_value(struct fn *fn, struct py_stmt *s) {
     c->type = IR_P;
     uint32_t made = keep(fn, rt(fn, IR_rt_function_new, POS(s), 5, c, word(fn, 0), word(fn, 0), word(fn, 0),
                                 cells_vector(fn, code)));
+    if (call_has_star(s->classdef.bases, s->classdef.keywords)) {
+        ins tuple, dict;
+        class_arguments(fn, s->classdef.bases, s->classdef.keywords, &tuple, &dict, POS(s));
+        return rt(fn, IR_rt_build_class_ex, POS(s), 4, var_get(fn, made), str_ins(fn, s->classdef.name),
+                  tuple, dict);
+    }
     size_t nb = s->classdef.bases.n, nk = s->classdef.keywords.n;
     struct py_expr **all = NEW_N(l->a, struct py_expr *, nb + nk + 1);
     struct str *names = NEW_N(l->a, struct str, nk + 1);

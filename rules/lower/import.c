@@ -43,7 +43,6 @@ static void import_names(struct fn *fn, struct py_stmt *s) {
 
 static void import_from(struct fn *fn, struct py_stmt *s) {
     struct str module = s->importfrom.module.p ? s->importfrom.module : STR("");
-    if (!s->importfrom.level && str_is(module, "__future__")) return;
     size_t n = s->importfrom.names.n;
     struct str *names = NEW_N(fn->l->a, struct str, n + 1);
     for (size_t i = 0; i < n; i++) {

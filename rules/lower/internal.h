@@ -42,6 +42,7 @@ struct lower {
     struct diags *diags;
     const struct py_module *py;
     const struct lower_unit *unit;
+    struct str prefix; /* what the module's symbols begin with: its name, or one that cannot be mistaken */
     struct ir_module *ir;
     struct ir_sym *def; /* the struct module_def */
     struct ir_sym *cells;
@@ -218,6 +219,9 @@ uint32_t keep(struct fn *fn, ins v); /* across a yield: into a temporary variabl
 /* ---- call.c ---- */
 ins call_expr(struct fn *fn, struct py_expr *e);
 ins call_value(struct fn *fn, ins callee, uint32_t n, ins *args, const struct py_pos *at);
+/* The same for the header of a class statement: a tuple of bases, a dict of keywords or 0. */
+void class_arguments(struct fn *fn, struct py_expr_seq bases, struct py_keyword_seq kws, ins *tuple, ins *dict,
+                     const struct py_pos *at);
 void call_arguments(struct fn *fn, struct py_expr_seq args, struct py_keyword_seq kws, ins callee, ins *tuple,
                     ins *dict, const struct py_pos *at);
 bool call_has_star(struct py_expr_seq args, struct py_keyword_seq kws);

@@ -19,6 +19,31 @@ static void call_main(struct fn *fn, struct str name) {
     propagate(fn);
 }
 
+/* Symbols are made of a module, a word of ours and a name of the program's: `a.fn.init` is the function init
+ * of a. A part of a module's name that looks like such a word is marked, or a module a.fn would begin there.
+ */
+static bool looks_ours(struct str part) {
+    static const char *const words[] = {"fn", "def", "bcache", "pystr"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_is(part, words[i])) return true;
+    size_t digits = 0;
+    while (digits + 1 < part.n && part.p[digits + 1] >= '0' && part.p[digits + 1] <= '9') digits++;
+    return part.n > 1 && part.p[0] == 'f' && digits + 1 == part.n;
+}
+
+static struct str symbol_prefix(struct arena *a, struct str module) {
+    struct buf b;
+    buf_init(&b, a);
+    for (size_t at = 0, end; at <= module.n; at = end + 1) {
+        for (end = at; end < module.n && module.p[end] != '.';) end++;
+        struct str part = {module.p + at, end - at};
+        if (at) buf_putc(&b, '.');
+        buf_str(&b, part);
+        if (looks_ours(part)) buf_putc(&b, '$');
+    }
+    return buf_view(&b);
+}
+
 static struct code_info *module_code(struct lower *l) {
     struct code_info *c = NEW(l->a, struct code_info);
     c->scope = l->py->scope;
@@ -26,8 +51,8 @@ static struct code_info *module_code(struct lower *l) {
     c->first_line = 1;
     c->flags = FLAG_MODULE;
     c->doc = l->py->docstring;
-    c->direct = sym_f(l, "%.*s.init", STR_ARG(l->unit->module));
-    c->sym = sym_f(l, "%.*s.init.code", STR_ARG(l->unit->module));
+    c->direct = sym_f(l, "%.*s.init", STR_ARG(l->prefix));
+    c->sym = sym_f(l, "%.*s.init.code", STR_ARG(l->prefix));
     return c;
 }
 
@@ -55,12 +80,13 @@ struct ir_module *lower_module(struct arena *a, struct diags *diags, const struc
     struct lower *l = NEW(a, struct lower);
     size_t errors = diags->errors;
     *l = (struct lower){.a = a, .diags = diags, .py = py, .unit = unit, .ir = ir_module_new(a, unit->module)};
+    l->prefix = symbol_prefix(a, unit->module);
     map_init(&l->cell_index, a);
     map_init(&l->consts, a);
     map_init(&l->globals, a);
     map_init(&l->names_seen, a);
-    l->def = sym_f(l, "%.*s.def", STR_ARG(unit->module));
-    l->cells = sym_f(l, "%.*s.cells", STR_ARG(unit->module));
+    l->def = sym_f(l, "%.*s.def", STR_ARG(l->prefix));
+    l->cells = sym_f(l, "%.*s.cells", STR_ARG(l->prefix));
     globals_survey(l);
     struct code_info *code = module_code(l);
     module_body(l, code);

@@ -49,7 +49,7 @@ void globals_survey(struct lower *l) {
         if (g->stores != 1) g->def = NULL;
         if (g->def)
             g->function =
-                sym_f(l, "%.*s.def.%.*s", STR_ARG(l->unit->module), STR_ARG(l->globals.entries[i].key));
+                sym_f(l, "%.*s.def.%.*s", STR_ARG(l->prefix), STR_ARG(l->globals.entries[i].key));
     }
 }
 

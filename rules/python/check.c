@@ -20,6 +20,7 @@ struct checker {
     const struct py_scope *scope;
     VEC(enum frame) frames;
     size_t frames_base;
+    unsigned nested;         /* loops, handlers and managed regions around this place of the function */
     const struct py_pos *at; /* the latest pattern entered: where the compiler stands */
     uint32_t future_line;    /* of the last future statement at the file's start */
     jmp_buf fail;
@@ -62,10 +63,12 @@ struct saved_block {
     enum block block;
     const struct py_scope *scope;
     size_t base;
+    unsigned nested;
 };
 
 static struct saved_block open_block(struct checker *c, enum block block, const struct py_scope *scope) {
-    struct saved_block s = {c->block, c->scope, c->frames_base};
+    struct saved_block s = {c->block, c->scope, c->frames_base, c->nested};
+    c->nested = 0;
     c->block = block;
     c->scope = scope;
     c->frames_base = c->frames.n;
@@ -76,6 +79,7 @@ static void close_block(struct checker *c, struct saved_block s) {
     c->block = s.block;
     c->scope = s.scope;
     c->frames_base = s.base;
+    c->nested = s.nested;
 }
 
 /* ---- expressions ---- */
@@ -523,28 +527,43 @@ static void visit_class(struct checker *c, const struct py_stmt *s) {
     forbid_debug(c, k->name, PLACE(s));
 }
 
+/* CPython's compiler has room for 20 regions of a function that have to be left in some way. */
+static void enter_region(struct checker *c, const struct py_pos *p) {
+    if (c->nested++ == 20) fail_at(c, p, "too many statically nested blocks");
+}
+
 static void visit_loop(struct checker *c, struct py_stmt_seq body, struct py_stmt_seq orelse) {
     push_frame(c, FRAME_LOOP);
     visit_body(c, body);
     pop_frame(c);
+    c->nested--;
     visit_body(c, orelse);
 }
 
 static void visit_try(struct checker *c, const struct py_stmt *s) {
     bool star = s->kind == PY_STMT_TRYSTAR;
+    unsigned outside = c->nested;
+    if (s->try.finalbody.n) enter_region(c, PLACE(s));
+    if (s->try.handlers.n) enter_region(c, PLACE(s));
     visit_body(c, s->try.body);
+    unsigned with_handlers = c->nested;
+    c->nested = outside + (s->try.finalbody.n > 0);
     if (!star) visit_body(c, s->try.orelse);
     for (size_t i = 0; i < s->try.handlers.n; i++) {
         const struct py_excepthandler *h = s->try.handlers.p[i];
         if (!h->type && i + 1 < s->try.handlers.n) fail_at(c, PLACE(h), "default 'except:' must be last");
+        c->nested = with_handlers;
         visit_opt(c, h->type);
+        enter_region(c, PLACE(h));
         if (h->name.p) forbid_debug(c, h->name, PLACE(h));
         if (star) push_frame(c, FRAME_EXCEPT_STAR);
         visit_body(c, h->body);
         if (star) pop_frame(c);
     }
+    c->nested = outside + (s->try.finalbody.n > 0);
     if (star) visit_body(c, s->try.orelse);
     visit_body(c, s->try.finalbody);
+    c->nested = outside;
 }
 
 static void visit_match(struct checker *c, const struct py_stmt *s) {
@@ -623,11 +642,13 @@ static void statement(struct checker *c, const struct py_stmt *s) {
         if (c->block != BLOCK_ASYNC) fail_at(c, PLACE(s), "'async for' outside async function");
         /* fall through */
     case PY_STMT_FOR:
+        enter_region(c, PLACE(s));
         visit(c, s->for_.iter);
         visit(c, s->for_.target);
         visit_loop(c, s->for_.body, s->for_.orelse);
         break;
     case PY_STMT_WHILE:
+        enter_region(c, PLACE(s));
         visit(c, s->while_.test);
         visit_loop(c, s->while_.body, s->while_.orelse);
         break;
@@ -642,9 +663,11 @@ static void statement(struct checker *c, const struct py_stmt *s) {
     case PY_STMT_WITH:
         for (size_t i = 0; i < s->with.items.n; i++) {
             visit(c, s->with.items.p[i]->context_expr);
+            enter_region(c, PLACE(s));
             visit_opt(c, s->with.items.p[i]->optional_vars);
         }
         visit_body(c, s->with.body);
+        c->nested -= (unsigned)s->with.items.n;
         break;
     case PY_STMT_MATCH: visit_match(c, s); break;
     case PY_STMT_RAISE:

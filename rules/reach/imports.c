@@ -31,7 +31,6 @@ static struct str absolute(struct walk *w, struct str name, int level) {
 
 static void from(struct walk *w, struct py_stmt *s) {
     struct str name = s->importfrom.module.p ? s->importfrom.module : STR("");
-    if (!s->importfrom.level && str_is(name, "__future__")) return;
     struct str module = absolute(w, name, s->importfrom.level);
     for (size_t i = 0; i < s->importfrom.names.n; i++) add(w, module, s->importfrom.names.p[i]->name, s);
 }

@@ -461,3 +461,24 @@ val rt_build_class(struct thread *t, val body, val name, int64_t argc, val *argv
     }
     return cls;
 }
+
+/* The same for a statement with * or ** in its header. */
+val rt_build_class_ex(struct thread *t, val body, val name, val bases, val keywords) {
+    int64_t nbases = AS(tuple, bases)->len, nkw = 0, pos = 0;
+    val *argv =
+        gc_storage(t, (size_t)(nbases + (keywords ? dict_count(keywords) : 0) + 1) * sizeof(val), true);
+    val names = list_new(t, 0), k, v, kwnames = 0;
+    if (!argv || !names) return 0;
+    for (int64_t i = 0; i < nbases; i++) argv[i] = AS(tuple, bases)->item[i];
+    while (keywords && dict_step(keywords, &pos, &k, &v)) {
+        if (!val_is_str(k)) return raise(t, &exc_TypeError, "keywords must be strings");
+        if (str_equal(k, NAME(metaclass))) {
+            if (v == val_of(&type_type)) continue;
+            return raise(t, &exc_TypeError, "a metaclass other than type is not supported in compiled code");
+        }
+        argv[nbases + nkw++] = v;
+        if (list_push(t, names, k) < 0) return 0;
+    }
+    if (nkw && !(kwnames = tuple_of(t, nkw, AS(list, names)->item))) return 0;
+    return rt_build_class(t, body, name, nbases, argv, kwnames);
+}

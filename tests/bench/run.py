@@ -18,6 +18,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import big
 import page
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -105,23 +106,27 @@ def median_of(command, rounds, cwd=None):
     return statistics.median(run(command, cwd)[0] for _ in range(rounds))
 
 
-def big_program(where, lines):
-    """A workspace of modules of about 250 lines each, `lines` in all."""
-    modules = lines // 250
-    (where / "app").mkdir()
-    for m in range(modules):
-        body = [f'"""Module {m}."""', ""]
-        if m:
-            body += [f"from app import part{m - 1}", ""]
-        for k in range(24):
-            body += ["", f"def work_{k}(items, limit={k}):", "    total = 0", "    for i, item in enumerate(items):",
-                     "        if item % 3 == 0 and i < limit:", "            total += item * 2", "        else:",
-                     "            total -= len(str(item))", "    return total", ""]
-        (where / "app" / f"part{m}.py").write_text("\n".join(body) + "\n")
-    (where / "app" / "__init__.py").write_text("")
-    (where / "main.py").write_text(f"from app import part{modules - 1}\n\nprint(part{modules - 1}.work_3([1, 2, 3, 30]))\n")
-    (where / "build.py2").write_text('workspace { name = "big", targets = { "linux-x86_64", "linux-arm64" } }\n'
-                                     'app { name = "big", main = "main.py", roots = { "." } }\n')
+def build_figures(py2, where, modules, rounds):
+    """A program of 10,000 lines for both targets: from nothing, after a change of one module, with nothing to do."""
+    big.write(where, 10000, modules)
+    title = f"10,000 lines in {modules} module{'s' if modules > 1 else ''}, both targets"
+    cold, peaks, changed = [], [], []
+    for _ in range(max(3, rounds)):
+        for rest in (where / ".py2", where / "out", pathlib.Path(os.environ["XDG_CACHE_HOME"])):
+            shutil.rmtree(rest, ignore_errors=True)
+        seconds, peak, output, status = run([py2, "build"], cwd=where)
+        if status:
+            return [f"| cold build, {title} | failed: {output[-200:]!r} | |"]
+        cold.append(seconds)
+        peaks.append(peak)
+    part = where / "app" / "part0.py"
+    for i in range(max(3, rounds)):
+        part.write_text(part.read_text() + f"\nCHANGE_{i} = {i}\n")
+        changed.append(run([py2, "build"], cwd=where)[0])
+    noop = median_of([py2, "build"], rounds * 5, cwd=where)
+    return [f"| cold build, {title} | {statistics.median(cold):.2f} s, {max(peaks) / 1024:.0f} MB | 1 s, 300 MB |",
+            f"| after a change of one module, {title} | {statistics.median(changed) * 1000:.0f} ms | |",
+            f"| with nothing to do, {title} | {noop * 1000:.1f} ms | 20 ms |"]
 
 
 def other_figures(py2, where, rounds):
@@ -138,24 +143,9 @@ def other_figures(py2, where, rounds):
     lines.append(f"| hello world over a program that only exits | {(start - base) * 1000:.2f} ms | 0.5 ms |")
     lines.append(f"| hello world, linux-x86_64 | {hello.stat().st_size / 1000:.0f} KB | 300 KB |")
     lines.append(f"| `py2 version` over a program that only exits | {(version - base) * 1000:.2f} ms | 0.5 ms |")
-    big = where / "big"
-    big.mkdir()
-    big_program(big, 10000)
     os.environ["XDG_CACHE_HOME"] = str(where / "cache")
-    cold, peaks = [], []
-    for i in range(max(3, rounds)):
-        shutil.rmtree(big / ".py2", ignore_errors=True)
-        shutil.rmtree(big / "out", ignore_errors=True)
-        shutil.rmtree(where / "cache", ignore_errors=True)
-        seconds, peak, output, status = run([py2, "build"], cwd=big)
-        if status:
-            lines.append(f"| cold build | failed: {output[-200:]!r} | |")
-            return lines
-        cold.append(seconds)
-        peaks.append(peak)
-    noop = median_of([py2, "build"], rounds * 5, cwd=big)
-    lines.append(f"| cold build, 10,000 lines, both targets | {statistics.median(cold):.2f} s, {max(peaks) / 1024:.0f} MB | 1 s, 300 MB |")
-    lines.append(f"| build with nothing to do | {noop * 1000:.1f} ms | 20 ms |")
+    for modules in (40, 1):
+        lines += build_figures(py2, where / f"big{modules}", modules, rounds)
     return lines
 
 

@@ -1,0 +1,1 @@
+def init(): return 'init of a.f2'

@@ -1,0 +1,1 @@
+def init(): return "pystr init"

@@ -1,0 +1,2 @@
+def init(): return "init of a.fn"
+x = 1

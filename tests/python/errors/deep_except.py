@@ -1,0 +1,23 @@
+try: pass
+except E as e:
+    try: pass
+    except E as e:
+        try: pass
+        except E as e:
+            try: pass
+            except E as e:
+                try: pass
+                except E as e:
+                    try: pass
+                    except E as e:
+                        try: pass
+                        except E as e:
+                            try: pass
+                            except E as e:
+                                try: pass
+                                except E as e:
+                                    try: pass
+                                    except E as e:
+                                        try: pass
+                                        except E as e:
+                                            pass

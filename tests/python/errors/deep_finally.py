@@ -1,0 +1,43 @@
+try: pass
+finally:
+    try: pass
+    finally:
+        try: pass
+        finally:
+            try: pass
+            finally:
+                try: pass
+                finally:
+                    try: pass
+                    finally:
+                        try: pass
+                        finally:
+                            try: pass
+                            finally:
+                                try: pass
+                                finally:
+                                    try: pass
+                                    finally:
+                                        try: pass
+                                        finally:
+                                            try: pass
+                                            finally:
+                                                try: pass
+                                                finally:
+                                                    try: pass
+                                                    finally:
+                                                        try: pass
+                                                        finally:
+                                                            try: pass
+                                                            finally:
+                                                                try: pass
+                                                                finally:
+                                                                    try: pass
+                                                                    finally:
+                                                                        try: pass
+                                                                        finally:
+                                                                            try: pass
+                                                                            finally:
+                                                                                try: pass
+                                                                                finally:
+                                                                                    pass

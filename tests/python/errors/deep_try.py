@@ -1,0 +1,41 @@
+try:
+    try:
+        try:
+            try:
+                try:
+                    try:
+                        try:
+                            try:
+                                try:
+                                    try:
+                                        try:
+                                            try:
+                                                try:
+                                                    try:
+                                                        try:
+                                                            try:
+                                                                try:
+                                                                    try:
+                                                                        try:
+                                                                            try:
+                                                                                pass
+                                                                            except E: pass
+                                                                        except E: pass
+                                                                    except E: pass
+                                                                except E: pass
+                                                            except E: pass
+                                                        except E: pass
+                                                    except E: pass
+                                                except E: pass
+                                            except E: pass
+                                        except E: pass
+                                    except E: pass
+                                except E: pass
+                            except E: pass
+                        except E: pass
+                    except E: pass
+                except E: pass
+            except E: pass
+        except E: pass
+    except E: pass
+except E: pass

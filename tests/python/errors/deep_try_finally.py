@@ -1,0 +1,31 @@
+try:
+    try:
+        try:
+            try:
+                try:
+                    try:
+                        try:
+                            try:
+                                try:
+                                    try:
+                                        pass
+                                    except E: pass
+                                    finally: pass
+                                except E: pass
+                                finally: pass
+                            except E: pass
+                            finally: pass
+                        except E: pass
+                        finally: pass
+                    except E: pass
+                    finally: pass
+                except E: pass
+                finally: pass
+            except E: pass
+            finally: pass
+        except E: pass
+        finally: pass
+    except E: pass
+    finally: pass
+except E: pass
+finally: pass

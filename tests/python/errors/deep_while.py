@@ -1,0 +1,22 @@
+while x:
+    while x:
+        while x:
+            while x:
+                while x:
+                    while x:
+                        while x:
+                            while x:
+                                while x:
+                                    while x:
+                                        while x:
+                                            while x:
+                                                while x:
+                                                    while x:
+                                                        while x:
+                                                            while x:
+                                                                while x:
+                                                                    while x:
+                                                                        while x:
+                                                                            while x:
+                                                                                while x:
+                                                                                    pass

@@ -1,0 +1,12 @@
+with x, y as z:
+    with x, y as z:
+        with x, y as z:
+            with x, y as z:
+                with x, y as z:
+                    with x, y as z:
+                        with x, y as z:
+                            with x, y as z:
+                                with x, y as z:
+                                    with x, y as z:
+                                        with x, y as z:
+                                            pass
