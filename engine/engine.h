@@ -24,6 +24,10 @@ bool workspace_find(struct arena *a, struct str from, struct str *root);
 bool recipe_calls_workspace(struct str text);
 /* Decodes a needed package. False when it failed. */
 bool package_need(struct rule_ctx *c, struct str path, struct package *p);
+/* Helps with an error about a package that does not exist: says what is near. Returns false. */
+bool package_missing(struct rule_ctx *c, struct diag *m, struct str path);
+/* The same about a name that the package does not declare: says what it does. */
+void package_names(struct rule_ctx *c, struct diag *m, const struct package *p);
 
 /* ---- config.c: targets and selects ---- */
 

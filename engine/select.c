@@ -20,6 +20,11 @@ struct chosen {
     bool named; /* by its label, not by a pattern */
 };
 
+struct output {
+    struct str key, path, label; /* label: or the file */
+    struct place place;
+};
+
 struct selection {
     struct rule_ctx *c;
     struct str here;
@@ -31,6 +36,7 @@ struct selection {
     VEC(struct chosen) apps;
     struct map seen;
     struct buf out;
+    VEC(struct output) outputs;
     size_t depth;
     struct str wanted; /* the word of what patterns stand for */
 };
@@ -196,10 +202,10 @@ static bool choose_decl(struct selection *s, const struct package *p, const stru
 static bool choose_label(struct selection *s, struct label *l, struct place at, bool named) {
     struct arena *a = s->c->arena;
     if (rule_stat(s->c, path_join(a, l->package, STR("build.py2"))) != RULE_FILE) {
-        struct diag *m =
-            diag_error(s->c->diags, "PY2E0319", at, "there is no package //" STR_FMT, STR_ARG(l->package));
-        diag_help(s->c->diags, m, "a package is a directory with a build.py2");
-        return false;
+        return package_missing(
+            s->c,
+            diag_error(s->c->diags, "PY2E0319", at, "there is no package //" STR_FMT, STR_ARG(l->package)),
+            l->package);
     }
     struct package *p = package_at(s, l->package);
     if (!p) return false;
@@ -213,6 +219,8 @@ static bool choose_label(struct selection *s, struct label *l, struct place at, 
     if (near.n)
         diag_help(s->c->diags, m, "did you mean '//" STR_FMT ":" STR_FMT "'?", STR_ARG(l->package),
                   STR_ARG(near));
+    else
+        package_names(s->c, m, p);
     return false;
 }
 
@@ -227,9 +235,10 @@ static bool choose_pattern(struct selection *s, struct pattern *p) {
         return false;
     if (p->kind == PATTERN_ALL &&
         rule_stat(s->c, path_join(s->c->arena, p->label.package, STR("build.py2"))) != RULE_FILE) {
-        diag_error(s->c->diags, "PY2E0319", nowhere, "there is no package //" STR_FMT,
-                   STR_ARG(p->label.package));
-        return false;
+        return package_missing(s->c,
+                               diag_error(s->c->diags, "PY2E0319", nowhere, "there is no package //" STR_FMT,
+                                          STR_ARG(p->label.package)),
+                               p->label.package);
     }
     bool ok = true;
     for (size_t i = 0; i < n; i++) {
@@ -256,9 +265,11 @@ static bool among(const struct value *list, struct str s) {
     return false;
 }
 
-static void emit(struct selection *s, struct str key, struct str target, struct str package,
-                 struct str name) {
+static void emit(struct selection *s, struct str key, struct str target, struct str package, struct str name,
+                 struct str label, struct place place) {
     struct str path = path_join(s->c->arena, path_join(s->c->arena, target, package), name);
+    struct output o = {key, path, label, place};
+    VEC_PUSH(&s->outputs, s->c->arena, o);
     buf_printf(&s->out, STR_FMT "\t" STR_FMT "\n", STR_ARG(key), STR_ARG(path));
 }
 
@@ -298,9 +309,41 @@ static bool emit_app(struct selection *s, const struct chosen *app) {
         if (!config_find(s->c, targets.p[i], s->has_root ? &s->root : NULL, app->package, at, &cfg))
             return false;
         emit(s, appspec_key_label(a, app->label, targets.p[i]), targets.p[i], app->package->path,
-             app->decl->name);
+             app->decl->name, app->label, at);
     }
     return true;
+}
+
+/* One place is one output's: neither another's, nor a directory that another needs. */
+static bool check_places(struct selection *s) {
+    struct map places;
+    bool ok = true, is_new;
+    map_init(&places, s->c->arena);
+    for (size_t i = 0; i < s->outputs.n; i++) {
+        struct output *o = &s->outputs.p[i];
+        void **at = map_at(&places, o->path, &is_new);
+        const struct output *other = *at;
+        if (is_new) *at = o;
+        if (is_new || str_eq(other->key, o->key)) continue;
+        struct diag *m =
+            diag_error(s->c->diags, "PY2E0333", o->place, STR_FMT " and " STR_FMT " both make out/" STR_FMT,
+                       STR_ARG(other->label), STR_ARG(o->label), STR_ARG(o->path));
+        diag_help(s->c->diags, m, "build them apart with -o, or rename one");
+        ok = false;
+    }
+    for (size_t i = 0; i < s->outputs.n && ok; i++) {
+        const struct output *o = &s->outputs.p[i], *other = NULL;
+        for (struct str dir = path_dir(o->path); dir.n && !other; dir = path_dir(dir))
+            other = map_get(&places, dir);
+        if (!other) continue;
+        struct diag *m =
+            diag_error(s->c->diags, "PY2E0333", other->place,
+                       STR_FMT " makes the file out/" STR_FMT ", in which " STR_FMT " needs a directory",
+                       STR_ARG(other->label), STR_ARG(other->path), STR_ARG(o->label));
+        diag_help(s->c->diags, m, "rename the one or the package of the other");
+        ok = false;
+    }
+    return ok;
 }
 
 static bool emit_file(struct selection *s, struct str file) {
@@ -319,12 +362,12 @@ static bool emit_file(struct selection *s, struct str file) {
         struct config cfg;
         if (str_is(t, "all")) {
             for (const char *const *p = tools->targets; p && *p; p++)
-                emit(s, appspec_key_file(a, file, root, str_c(*p)), str_c(*p), STR(""), name);
+                emit(s, appspec_key_file(a, file, root, str_c(*p)), str_c(*p), STR(""), name, file, nowhere);
             continue;
         }
         if (str_is(t, "host")) t = host_target(tools);
         if (!config_find(s->c, t, s->has_root ? &s->root : NULL, NULL, nowhere, &cfg)) return false;
-        emit(s, appspec_key_file(a, file, root, t), t, STR(""), name);
+        emit(s, appspec_key_file(a, file, root, t), t, STR(""), name, file, nowhere);
     }
     return true;
 }
@@ -384,6 +427,7 @@ static bool run_selection(struct rule_ctx *c) {
     for (size_t i = 0; ok && i < s.patterns.n; i++) ok = choose_pattern(&s, &s.patterns.p[i]);
     for (size_t i = 0; ok && i < s.apps.n; i++) ok = emit_app(&s, &s.apps.p[i]);
     for (size_t i = 0; ok && i < s.files.n; i++) ok = emit_file(&s, s.files.p[i]);
+    ok = ok && check_places(&s);
     if (ok) rule_output(c, buf_view(&s.out));
     return ok;
 }

@@ -116,8 +116,7 @@ static bool no_package(struct resolver *r, struct place at, struct str label, st
     struct diag *m =
         diag_error(r->c->diags, "PY2E0319", at, "there is no package //" STR_FMT " (needed as " STR_FMT ")",
                    STR_ARG(path), STR_ARG(label));
-    diag_help(r->c->diags, m, "a package is a directory with a build.py2");
-    return false;
+    return package_missing(r->c, m, path);
 }
 
 /* Finds what a label names, following aliases. */
@@ -144,6 +143,8 @@ static bool find(struct resolver *r, struct str text_, struct str here, struct p
             if (near.n)
                 diag_help(r->c->diags, m, "did you mean '//" STR_FMT ":" STR_FMT "'?", STR_ARG(l.package),
                           STR_ARG(near));
+            else
+                package_names(r->c, m, p);
             return false;
         }
         *out = (struct item){p, d, label};

@@ -90,6 +90,35 @@ bool package_need(struct rule_ctx *c, struct str path, struct package *p) {
     return true;
 }
 
+bool package_missing(struct rule_ctx *c, struct diag *m, struct str path) {
+    struct rule_entry *entries;
+    struct str dir = path_dir(path), build = STR("build.py2");
+    VEC(struct str) names = {0};
+    size_t n = rule_list(c, dir.n ? dir : STR("."), &entries);
+    for (size_t i = 0; i < n; i++) {
+        struct str recipe = path_join(c->arena, path_join(c->arena, dir, entries[i].name), build);
+        if (entries[i].kind == RULE_DIR && rule_stat(c, recipe) == RULE_FILE)
+            VEC_PUSH(&names, c->arena, entries[i].name);
+    }
+    struct str near = str_closest(path_base(path), names.p, names.n);
+    if (near.n)
+        diag_help(c->diags, m, "did you mean '//" STR_FMT "'?", STR_ARG(path_join(c->arena, dir, near)));
+    else
+        diag_help(c->diags, m, "a package is a directory with a build.py2");
+    return false;
+}
+
+void package_names(struct rule_ctx *c, struct diag *m, const struct package *p) {
+    enum { MOST = 8 };
+    struct buf text;
+    buf_init(&text, c->arena);
+    for (size_t i = 0; i < MIN(p->n, (size_t)MOST); i++)
+        buf_printf(&text, "%s" STR_FMT, i ? ", " : "", STR_ARG(p->decls[i].name));
+    if (p->n > MOST) buf_puts(&text, ", …");
+    if (text.n)
+        diag_help(c->diags, m, "//" STR_FMT " declares " STR_FMT, STR_ARG(p->path), STR_ARG(buf_view(&text)));
+}
+
 enum { DEEPEST_PACKAGE = 64, MANY_DIRECTORIES = 8 };
 
 struct walk {

@@ -14,7 +14,7 @@ then come steps:
         lines A, B, …          standard output is exactly these lines, in this order
         no TEXT                neither holds TEXT
     == write PATH              the lines that follow are its new content
-    == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == touch PATH   == cd DIR
+    == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == hardlink PATH NEW   == touch PATH   == cd DIR
     == sleep SECONDS   == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
     == git ARGUMENTS (a case with it is skipped where there is no git)
     == json PATH FIELD… (an object with these fields, or lines of objects)
@@ -150,6 +150,8 @@ class Project:
         elif word == "link":
             name, to = rest.split()
             os.symlink(to, self.path(name))
+        elif word == "hardlink":
+            os.link(*map(self.path, rest.split()))
         elif word == "touch":
             os.utime(self.path(rest))
         elif word == "cd":
