@@ -117,7 +117,9 @@ void build_reset(struct build *b) {
     state_unsettle(b->state);
     b->queue_n = 0;
     b->cancelled = 0;
-    b->raced = b->halted = b->wrong = false;
+    b->raced = false;
+    b->wrong = false;
+    b->halted = false;
     b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = b->n_remote = 0;
     b->n_queued = b->n_begun = 0;
 }

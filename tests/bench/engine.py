@@ -185,7 +185,7 @@ class Bench:
             self.build(real, self.py2)
             figures.update(self.in_turn({"py2": [self.py2, "build", "--progress=plain"]}, real))
             shutil.rmtree(real)
-        if with_tup and shutil.which("tup"):
+        if with_tup and shutil.which("tup") and shutil.which("fusermount3"):  # it watches its commands through FUSE
             tup = self.top / "tup"
             make(tup, packages, files)
             make_tup(tup, packages, files)

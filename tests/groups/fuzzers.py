@@ -55,6 +55,22 @@ def plant_objects(context, folder):
             print(f"fuzzers: pack_runtime: {packed.stderr.strip()}", flush=True)
 
 
+def plant_memory(context, folder):
+    """What builds of a workspace left: the snapshot (an odd byte before it) and the journal, as `cache_read` reads them."""
+    where = folder.parent / "workspace"
+    where.mkdir()
+    (where / "build.py2").write_text('resource { name = "r", files = glob { "*.txt" } }\napp { name = "a", main = "a.py", resources = { ":r" } }\n')
+    (where / "x.txt").write_text("x")
+    env = dict(os.environ, PY2_CACHE_DIR=str(folder.parent / "cache"))
+    for number in range(10):
+        (where / "a.py").write_text(f"print({number})\n")
+        subprocess.run([context.py2, "build"], cwd=where, env=env, capture_output=True)
+        for odd, name in ((1, "graph"), (0, "journal")):
+            path = where / ".py2" / name
+            if path.exists():
+                (folder / f"{name}{number}").write_bytes(bytes([4, odd]) + path.read_bytes())
+
+
 def run(context, result):
     if not context.all:
         return
@@ -72,6 +88,8 @@ def run(context, result):
             corpus = pathlib.Path(tmp) / "corpus"
             corpus.mkdir()
             plant(context, name, corpus)
+            if name == "cache_read":
+                plant_memory(context, corpus)
             if name == "object_read":
                 plant_objects(context, corpus)
             done = subprocess.run([context.root / "build" / "fuzz" / f"fuzz_{name}", f"-max_total_time={seconds}", f"-max_len={LONGEST}",
