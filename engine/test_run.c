@@ -154,16 +154,16 @@ static void tell_end(struct rule_ctx *c, const struct test_spec *s, const struct
     struct place at = {.file = s->file, .line = s->line};
     struct diag *m;
     if (r->end == PROCESS_TIMED_OUT)
-        m = diag_error(c->diags, "PY2E0502", at, STR_FMT " did not end within %llu s", STR_ARG(what),
+        m = diag_error(c->diags, "PY2E0512", at, STR_FMT " did not end within %llu s", STR_ARG(what),
                        (unsigned long long)s->timeout);
     else if (r->end == PROCESS_NOT_STARTED)
-        m = diag_error(c->diags, "PY2E0503", at, STR_FMT " could not be started: %s", STR_ARG(what),
+        m = diag_error(c->diags, "PY2E0513", at, STR_FMT " could not be started: %s", STR_ARG(what),
                        strerror(r->status));
     else if (r->end == PROCESS_SIGNALLED)
-        m = diag_error(c->diags, "PY2E0501", at, STR_FMT " failed: ended by signal %d (%s)", STR_ARG(what),
+        m = diag_error(c->diags, "PY2E0511", at, STR_FMT " failed: ended by signal %d (%s)", STR_ARG(what),
                        r->status, strsignal(r->status));
     else
-        m = diag_error(c->diags, "PY2E0501", at, STR_FMT " failed: exit status %d", STR_ARG(what), r->status);
+        m = diag_error(c->diags, "PY2E0511", at, STR_FMT " failed: exit status %d", STR_ARG(what), r->status);
     diag_help(c->diags, m, "what it printed is in " STR_FMT, STR_ARG(log));
 }
 
@@ -173,7 +173,7 @@ static bool run_in(struct rule_ctx *c, const struct test_spec *s, const struct t
     struct process_result result;
     struct str log = test_log_path(c->arena, s, k, target);
     if (!make_place(c, s->name, image, &place)) {
-        diag_error(c->diags, "PY2E0503", (struct place){.file = s->file, .line = s->line},
+        diag_error(c->diags, "PY2E0513", (struct place){.file = s->file, .line = s->line},
                    "no directory for " STR_FMT ": %s", STR_ARG(s->name), strerror(errno));
         return false;
     }
