@@ -49,7 +49,16 @@ const struct builtin builtins[] = {
      "-//..., so that `py2 test $(py2 affected --since origin/main)` then tests nothing.\n",
      command_affected},
     {"why", "how one thing comes to need another", "py2 why LABEL LABEL\npy2 why LABEL FILE\n", command_why},
-    {"graph", "the graph of labels in dot form", "py2 graph [PATTERN…]\n", command_graph},
+    {"graph", "the graph of labels, in dot form or as a page",
+     "py2 graph [PATTERN…]\npy2 graph [PATTERN…] --html FILE\n\n"
+     "The page needs nothing beside it: pan, zoom, search, packages folded and unfolded, colours by kind,\n"
+     "state and time.\n",
+     command_graph},
+    {"report", "a page about the last build and its executables",
+     "py2 report --html FILE [LABEL or PATTERN…]\n\n"
+     "The timeline of the last build, its slowest stages, what the cache gave, and what the named\n"
+     "executables that are up to date consist of, down to functions.\n",
+     command_report},
     {"explain", "why a label was rebuilt, or what an error code means", "py2 explain LABEL or PY2E…\n",
      command_explain},
     {"init", "write a build.py2 for the sources here", "py2 init [DIRECTORY]\n", command_init},
@@ -169,7 +178,8 @@ static int dispatch(struct session *s, int argc, char **argv) {
     bool ours = builtin->name, theirs = !ours && contributed && *contributed;
     if (!ours && !theirs) return unknown_command(s, s->command);
     bool pass = theirs || builtin->run == command_cache || builtin->run == command_query ||
-                builtin->run == command_affected;
+                builtin->run == command_affected || builtin->run == command_graph ||
+                builtin->run == command_report;
     if (!cli_parse(s, argc, argv, pass)) return EXIT_USAGE;
     s->color = s->opt.color == WHEN_ALWAYS || (s->opt.color == WHEN_AUTO && isatty(2) && !getenv("NO_COLOR"));
     if (s->opt.help) {

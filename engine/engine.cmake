@@ -16,6 +16,9 @@ if(TARGET py2_engine)
   set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/prelude.c PROPERTIES
     COMPILE_DEFINITIONS PY2_LUA="${CMAKE_SOURCE_DIR}/lua"
     OBJECT_DEPENDS "${CMAKE_SOURCE_DIR}/lua/prelude.lua;${CMAKE_SOURCE_DIR}/lua/init.lua;${CMAKE_SOURCE_DIR}/lua/py2.d.lua")
+  file(GLOB page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/engine/pages/*)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/page.c PROPERTIES
+    COMPILE_DEFINITIONS PY2_PAGES="${CMAKE_SOURCE_DIR}/engine/pages" OBJECT_DEPENDS "${page_parts}")
   # Debian's statement of each package's licence; a system without them gives an entry that says so.
   set(licence_folder ${CMAKE_BINARY_DIR}/generated/licences)
   foreach(pair lua=liblua5.4-dev lfs=lua-filesystem-dev openssl=libssl-dev zstd=libzstd-dev zlib=zlib1g-dev python=libpython3.11-stdlib

@@ -107,8 +107,8 @@ void events_node(struct events *e, const struct node *n, enum node_event what, u
     text_field(b, "rule", str_c(n->rule->name));
     text_field(b, "key", n->key);
     if (what == EVENT_RAN || what == EVENT_FAILED) {
-        buf_printf(b, ",\"ok\":%s,\"busy_us\":%llu", what == EVENT_RAN ? "true" : "false",
-                   (unsigned long long)n->micros);
+        buf_printf(b, ",\"ok\":%s", what == EVENT_RAN ? "true" : "false");
+        if (what == EVENT_RAN) buf_printf(b, ",\"busy_us\":%llu", (unsigned long long)n->micros);
         text_field(b, "why", n->reason);
     }
     if (what == EVENT_RAN || what == EVENT_CACHED) digest_field(b, &n->digest);

@@ -105,6 +105,7 @@ struct span { /* one real run, for traces and reports */
     struct node *node;
     unsigned lane;
     int64_t begin, end; /* nanoseconds since the build began */
+    int64_t busy;       /* of these, without waiting */
 };
 
 struct queued { /* as it was queued: a needer may run the node while its entry is still there */

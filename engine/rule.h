@@ -147,7 +147,10 @@ struct licence {
     const char *name, *text;
 };
 
-/* All arrays end with NULL (licences: with a NULL name) and may be NULL. The engine demands rule "app". */
+/* All arrays end with NULL (licences: with a NULL name) and may be NULL. The engine demands rule "app". Rule
+ * "sizes" is asked with the same key for reports, if it is there; its output is what the executable consists
+ * of, a line for each piece, in any order, its fields ended by tabs:
+ *     BYTES-IN-FILE BYTES-IN-MEMORY SECTION UNIT NAME, as "120\t120\t.text\tapp.main\tapp.main.run" */
 struct toolbox {
     const struct rule *const *rules;
     const struct command *const *commands;

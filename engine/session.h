@@ -147,6 +147,7 @@ int command_stage(struct session *s); /* remote/stage.c */
 int command_query(struct session *s);
 int command_affected(struct session *s);
 int command_why(struct session *s);
+int command_report(struct session *s);
 int command_explain(struct session *s);
 int command_targets(struct session *s);
 int command_doctor(struct session *s);

@@ -148,7 +148,7 @@ static void put_span(struct buf *out, const struct span *p, bool critical) {
     arena_free(&a);
     buf_puts(out, ",\"args\":{\"why\":");
     buf_json(out, n->reason);
-    buf_printf(out, ",\"busy_us\":%llu,\"ok\":%s", (unsigned long long)n->micros,
+    buf_printf(out, ",\"busy_us\":%lld,\"ok\":%s", (long long)p->busy / 1000,
                n->state == NODE_DONE ? "true" : "false");
     if (n->state == NODE_DONE) {
         digest_hex(&n->digest, hex);

@@ -253,7 +253,7 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
     schedule_end_run(b, &r);
     n->peak = peak;
     pthread_mutex_lock(&b->keep_mutex);
-    struct span span = {n, w->lane, from - b->began, to - b->began};
+    struct span span = {n, w->lane, from - b->began, to - b->began, busy};
     VEC_PUSH(&b->spans, &b->arena, span);
     pthread_mutex_unlock(&b->keep_mutex);
     if (b->watcher) b->watcher->event(b->watcher, n, ok ? EVENT_RAN : EVENT_FAILED, w->lane);

@@ -175,6 +175,32 @@ static bool run_object(struct rule_ctx *c) {
     return link_app(c, link_relocatable);
 }
 
+/* The rows of rule "sizes", see engine/rule.h. */
+static struct str link_sizes(struct arena *a, struct diags *d, const struct link_request *asked) {
+    struct link_request request = *asked;
+    struct link_report report;
+    struct buf out;
+    request.report = &report;
+    if (!link_image(a, d, &request).n) return (struct str){0};
+    buf_init(&out, a);
+    for (size_t i = 0; i < report.pieces.n; i++) {
+        const struct link_piece *p = &report.pieces.p[i];
+        if (!p->size) continue;
+        buf_printf(&out, "%llu\t%llu\t", (unsigned long long)p->file_size, (unsigned long long)p->size);
+        buf_str(&out, p->output);
+        buf_putc(&out, '\t');
+        buf_str(&out, p->object);
+        buf_putc(&out, '\t');
+        buf_str(&out, p->symbol.n ? p->symbol : p->section);
+        buf_putc(&out, '\n');
+    }
+    return buf_view(&out);
+}
+
+static bool run_sizes(struct rule_ctx *c) {
+    return link_app(c, link_sizes);
+}
+
 static const struct rule rule_imports = {.name = "imports", .version = RULES_DIGEST, .run = run_imports};
 static const struct rule rule_ir = {.name = "ir", .version = RULES_DIGEST, .run = run_ir, .dump = dump_ir};
 static const struct rule rule_gen = {
@@ -182,6 +208,9 @@ static const struct rule rule_gen = {
 static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app};
 static const struct rule rule_object = {.name = "object", .version = RULES_DIGEST, .run = run_object};
 
-const struct rule *const py2_rules[] = {&rule_imports, &rule_ir, &rule_gen, &rule_app, &rule_object, &rule_pack, NULL};
+static const struct rule rule_sizes = {.name = "sizes", .version = RULES_DIGEST, .run = run_sizes};
+
+const struct rule *const py2_rules[] = {&rule_imports, &rule_ir,   &rule_gen,   &rule_app,
+                                        &rule_object,  &rule_pack, &rule_sizes, NULL};
 const struct command *const py2_commands[] = {&command_object, NULL};
 const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

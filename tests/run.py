@@ -4,6 +4,7 @@ Groups, in this order:
   unit       cmocka programs, tests/unit/ROOM_TOPIC.c
   terminal   what a person sees of a running build, through a pseudo-terminal
   remote     the remote cache against servers that fail in every way
+  pages      the pages that py2 writes, in headless Chromium
   programs   tests/programs/*.py compiled for each target and compared with CPython
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
@@ -27,7 +28,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "terminal", "remote", "programs", "fuzz", "images", "examples", "edits", "releases", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "pages", "remote", "programs", "fuzz", "images", "examples", "edits", "releases", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:

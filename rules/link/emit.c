@@ -155,6 +155,14 @@ static int piece_compare(const void *ap, const void *bp) {
     return a->size < b->size ? -1 : a->size > b->size;
 }
 
+static uint64_t bytes_in_file(const struct link *l, uint32_t section, const struct flat_section *f) {
+    uint64_t at = l->offset[section], stored = 0;
+    if (f->flags & SECTION_ZEROFILL) return 0;
+    if (!l->data_stored || l->output[section] != OUT_DATA) return f->size;
+    for (uint64_t w = at / 8; w * 8 < at + f->size; w++) stored += l->data_stored[w / 64] >> w % 64 & 1;
+    return MIN(stored * 8, f->size);
+}
+
 void link_report(struct link *l, struct link_report *report) {
     struct str *first = NEW_N(l->arena, struct str, l->nsections + 1);
     *report = (struct link_report){0};
@@ -181,6 +189,7 @@ void link_report(struct link *l, struct link_report *report) {
                                          : link_section_name(l, from),
             .address = section_address(l, s),
             .size = f->size,
+            .file_size = bytes_in_file(l, s, f),
         };
         VEC_PUSH(&report->pieces, l->arena, p);
     }

@@ -27,6 +27,7 @@ struct link_piece {
     struct str output; /* section of the image */
     struct str from;   /* symbol of the section whose reference made it live first; empty: a root */
     uint64_t address, size;
+    uint64_t file_size; /* what of it is in the file: zeros may not be */
 };
 
 struct link_report {

@@ -18,7 +18,7 @@ def run_script(context, result, name, script, arguments):
             result.skip(name, line[9:])
     if done.returncode == 0:
         result.ok(name)
-    else:
+    elif done.returncode != 77:  # nothing could be tested, and the output says why
         result.fail(name, done.stdout[-4000:] + done.stderr[-4000:])
 
 

@@ -17,6 +17,7 @@ then come steps:
     == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == hardlink PATH NEW   == touch PATH   == cd DIR
     == sleep SECONDS   == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
     == git ARGUMENTS (a case with it is skipped where there is no git)
+    == contains PATH TEXT   == lacks PATH TEXT
     == json PATH FIELD… (an object with these fields, or lines of objects)
     == lines PATH EVENT=COUNT… (--events wrote so many of each)
     == exists PATH   == absent PATH   == same PATH (bytes and mtime as at the last check)   == prints PATH TEXT
@@ -171,6 +172,11 @@ class Project:
             shutil.rmtree(self.cache, ignore_errors=True)
         elif word == "corrupt":
             self.corrupt()
+        elif word in ("contains", "lacks"):
+            name, _, text = rest.partition(" ")
+            with open(self.path(name), encoding="utf-8") as f:
+                if (text in f.read()) != (word == "contains"):
+                    raise Failed(f"{name} {'lacks' if word == 'contains' else 'holds'} {text!r}")
         elif word == "json":
             name, *fields = rest.split()
             with open(self.path(name)) as f:

@@ -142,6 +142,19 @@ static bool run_pack(struct rule_ctx *c) {
     return ok;
 }
 
+/* An "executable" consists of its lines. */
+static bool run_sizes(struct rule_ctx *c) {
+    struct str bytes, line;
+    struct buf out;
+    if (!rule_need(c, "app", c->key, &bytes)) return false;
+    buf_init(&out, c->arena);
+    for (int n = 1; next_line(&bytes, &line); n++)
+        buf_printf(&out, "%zu\t%zu\t%s\tunit%d\tline \"%d\" <%.*s>\n", line.n + 1, line.n + n,
+                   n % 3 ? ".text" : ".data", n / 5, n, (int)MIN(line.n, (size_t)20), line.p);
+    rule_output(c, buf_view(&out));
+    return true;
+}
+
 static int run_modules(struct command_ctx *c) {
     struct str *keys, bytes;
     size_t n;
@@ -180,7 +193,8 @@ int main(int argc, char **argv) {
         .name = "module", .version = "1", .run = run_module, .dump = dump_module};
     static const struct rule app = {.name = "app", .version = "1", .run = run_app};
     static const struct rule pack = {.name = "pack", .version = "1", .run = run_pack};
-    static const struct rule *const rules[] = {&module, &app, &pack, NULL};
+    static const struct rule sizes_rule = {.name = "sizes", .version = "1", .run = run_sizes};
+    static const struct rule *const rules[] = {&module, &app, &pack, &sizes_rule, NULL};
     static const struct command sizes = {"sizes", "sizes of apps", "py2 sizes [LABEL…]\n", run_modules};
     static const struct command emit = {"emit", "one output", "py2 emit FILE --source-root DIR --output F\n",
                                         run_emit};
