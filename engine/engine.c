@@ -186,8 +186,9 @@ static int dispatch(struct session *s, int argc, char **argv) {
         fputs(ours ? builtin->usage : (*contributed)->usage, stdout);
         return EXIT_DONE;
     }
-    if (s->opt.watch && (!ours || builtin->run != command_build || s->opt.dry_run)) {
-        cli_usage_error(s, "--watch goes with build, and without -n");
+    bool watches = ours && (builtin->run == command_build || builtin->run == command_test);
+    if (s->opt.watch && (!watches || s->opt.dry_run)) {
+        cli_usage_error(s, "--watch goes with build and test, and without -n");
         return EXIT_USAGE;
     }
     return ours ? builtin->run(s) : run_contributed(s, *contributed);

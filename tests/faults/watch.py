@@ -31,8 +31,8 @@ class Watched:
         self.lines = queue.Queue()
         self.start()
 
-    def start(self):
-        self.process = subprocess.Popen([self.py2, "build", "--watch", "--progress=plain", "-j2"], cwd=self.dir, env=self.env,
+    def start(self, command="build"):
+        self.process = subprocess.Popen([self.py2, command, "--watch", "--progress=plain", "-j2"], cwd=self.dir, env=self.env,
                                         stderr=subprocess.PIPE, text=True)
         threading.Thread(target=self.read, args=(self.process,), daemon=True).start()
         self.expect(r"watching \d+ directories")
@@ -85,6 +85,11 @@ class Watched:
         took = time.monotonic() - began
         self.expect("watching")
         return took
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(LIMIT) == 130
+        self.quiet(0.1)
 
     def close(self):
         self.process.kill()
@@ -228,9 +233,7 @@ def broken_recipe(w):
 
 def back_and_forth(w):
     """What comes back from the shared cache is what the stages after it get."""
-    w.process.send_signal(signal.SIGINT)
-    w.process.wait(LIMIT)
-    w.quiet(0.1)
+    w.stop()
     w.start()  # on a graph that a process left
     w.write("more/extra.py", "value of more roots\n")
     for recipe in (w.recipe.replace('roots = { "lib" }', 'roots = { "lib", "more" }'), w.recipe) * 2:
@@ -265,12 +268,28 @@ def saved_during_a_round(w):
 
 
 def interrupted(w):
-    w.process.send_signal(signal.SIGINT)
-    assert w.process.wait(LIMIT) == 130
-    w.quiet(0.1)
+    w.stop()
     assert not os.listdir(w.path(".py2/tmp"))
     done = subprocess.run([w.py2, "build", "--explain"], cwd=w.dir, env=w.env, capture_output=True, text=True, timeout=LIMIT)
     assert done.returncode == 0 and " ran: " not in done.stderr, done.stderr
+    w.start()
+
+
+def tests_too(w):
+    """`py2 test --watch`: only what a change concerns runs again, and nothing is told twice."""
+    w.write("tests/build.py2", 'test { name = "one", main = "one.py" }\ntest { name = "two", main = "two.py" }\n')
+    w.write("tests/one.py", "shell exit 0\n")
+    w.write("tests/two.py", "shell exit 0\n")
+    w.stop()
+    w.start("test")
+    w.write("tests/two.py", "shell exit 3\n")
+    said = w.expect("watching")
+    assert said.count("1 passed (1 cached), 1 failed") == 1, said
+    w.write("tests/two.py", "shell exit 0\n")
+    said = w.expect("watching") + w.quiet()
+    assert said.count("2 passed") == 1, said
+    w.stop()
+    shutil.rmtree(w.path("tests"))
     w.start()
 
 
@@ -282,7 +301,7 @@ def workspace_removed(w):
 
 CHANGES = [saved_in_place, renamed_on_save, kept_as_backup, touched, of_no_concern, new_directories, moved_directories, switched_branch,
            overflown_queue, errors_and_their_end, missing_module, missing_directory, through_a_link, lost_recipe, broken_recipe,
-           back_and_forth, another_py2, saved_during_a_round, interrupted]
+           back_and_forth, another_py2, saved_during_a_round, interrupted, tests_too]
 
 
 def main():
