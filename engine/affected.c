@@ -135,8 +135,13 @@ static bool judge_apps(struct affected *x) {
     struct session *s = x->s;
     struct product *products;
     size_t n;
-    struct str everything = STR("//..."), what, root, target, cycle;
-    if (!session_select(s, 1, &everything, &products, &n)) return false;
+    struct str what, root, target, cycle;
+    /* Patterns name apps; a test is an app when it is named by its label. */
+    VEC(struct str) names = {0};
+    VEC_PUSH(&names, &s->arena, STR("//..."));
+    for (size_t i = 0; i < x->w.n; i++)
+        if (str_is(x->w.v[i].word, "test")) VEC_PUSH(&names, &s->arena, x->w.v[i].label);
+    if (!session_select(s, names.n, names.p, &products, &n)) return false;
     struct node **nodes = NEW_N(&s->arena, struct node *, n);
     set outdated = set_new(&x->w);
     for (size_t i = 0; i < n; i++) nodes[i] = products[i].node;

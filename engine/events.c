@@ -111,6 +111,7 @@ void events_node(struct events *e, const struct node *n, enum node_event what, u
         if (what == EVENT_RAN) buf_printf(b, ",\"busy_us\":%llu", (unsigned long long)n->micros);
         text_field(b, "why", n->reason);
     }
+    if (what == EVENT_CACHED) buf_printf(b, ",\"remote\":%s", n->from_remote ? "true" : "false");
     if (what == EVENT_RAN || what == EVENT_CACHED) digest_field(b, &n->digest);
     line_end(e);
 }
@@ -136,8 +137,8 @@ void events_finish(struct events *e, int code) {
     if (!e) return;
     const struct build *d = &e->session->build;
     struct buf *b = line_begin(e, "finish");
-    buf_printf(b, ",\"exit\":%d,\"ran\":%zu,\"cached\":%zu,\"clean\":%zu,\"failed\":%zu", code, d->n_ran,
-               d->n_cached, d->n_clean, d->n_failed);
+    buf_printf(b, ",\"exit\":%d,\"ran\":%zu,\"cached\":%zu,\"remote\":%zu,\"clean\":%zu,\"failed\":%zu", code,
+               d->n_ran, d->n_cached, d->n_remote, d->n_clean, d->n_failed);
     line_end(e);
     events_flush(e);
 }

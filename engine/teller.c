@@ -102,7 +102,8 @@ static void look(struct teller *t, struct arena *a, struct screen *out) {
     out->elapsed = now - b->began;
     out->done = b->n_ran + b->n_cached + b->n_clean + b->n_failed;
     out->total = out->done + b->n_queued + b->n_begun;
-    out->cached = b->n_cached;
+    out->cached = b->n_cached - b->n_remote;
+    out->remote = b->n_remote;
     out->n_stages = find_stages(b, a, now, stages, &longest);
     out->stages = stages;
     if (now - t->surveyed > 500000000) {

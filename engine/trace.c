@@ -117,10 +117,11 @@ static void put_counts(struct buf *out, struct session *s) {
     buf_putc(out, ',');
     put_start_time(out);
     buf_printf(out,
-               ",\"jobs\":%u,\"wall_us\":%lld,\"ran\":%zu,\"cached\":%zu,\"clean\":%zu,\"failed\":%zu,"
+               ",\"jobs\":%u,\"wall_us\":%lld,\"ran\":%zu,\"cached\":%zu,\"remote\":%zu,\"clean\":%zu,"
+               "\"failed\":%zu,"
                "\"peak_memory\":%llu},\n",
-               b->jobs, (long long)(now_nanos() - b->began) / 1000, b->n_ran, b->n_cached, b->n_clean,
-               b->n_failed, (unsigned long long)s->memory.peak);
+               b->jobs, (long long)(now_nanos() - b->began) / 1000, b->n_ran, b->n_cached, b->n_remote,
+               b->n_clean, b->n_failed, (unsigned long long)s->memory.peak);
 }
 
 static void put_threads(struct buf *out, struct session *s) {

@@ -60,7 +60,7 @@ function kindsTable() {
 }
 
 function cachePart() {
-  const parts = [["ran", counts.ran || 0, "c0"], ["from the cache", counts.cached || 0, "good"], ["up to date", counts.clean || 0, "soft"], ["failed", counts.failed || 0, "bad"]];
+  const parts = [["ran", counts.ran || 0, "c0"], ["from the cache", (counts.cached || 0) - (counts.remote || 0), "good"], ["from the remote cache", counts.remote || 0, "c3"], ["up to date", counts.clean || 0, "soft"], ["failed", counts.failed || 0, "bad"]];
   const all = parts.reduce((t, p) => t + p[1], 0), asked = (counts.ran || 0) + (counts.cached || 0);
   const rate = asked ? Math.round(100 * (counts.cached || 0) / asked) + " %" : "–";
   $("cache").replaceChildren(
