@@ -1,7 +1,7 @@
 /* The canonical bytes of an app, and of the key that names one. */
 #include "engine/appspec.h"
 
-static const char magic[] = "py2appspec1\n";
+static const char magic[] = "py2appspec2\n";
 
 static void put_str(struct buf *b, struct str s) {
     buf_uleb(b, s.n);
@@ -65,6 +65,16 @@ struct str appspec_encode(struct arena *a, const struct appspec *s) {
             put_str(&b, r->files[k].path);
         }
     }
+    buf_uleb(&b, s->n_owners);
+    for (size_t i = 0; i < s->n_owners; i++) {
+        const struct appspec_owner *o = &s->owners[i];
+        put_str(&b, o->label);
+        put_str(&b, o->file);
+        put_strs(&b, o->roots);
+        put_strs(&b, o->srcs);
+        put_strs(&b, o->deps);
+        buf_putc(&b, o->has_resources);
+    }
     return buf_view(&b);
 }
 
@@ -92,6 +102,17 @@ bool appspec_decode(struct arena *a, struct str bytes, struct appspec *s) {
             res->files[k].name = get_str(&r);
             res->files[k].path = get_str(&r);
         }
+    }
+    s->n_owners = get_count(&r);
+    s->owners = NEW_N(a, struct appspec_owner, s->n_owners);
+    for (size_t i = 0; i < s->n_owners && !r.bad; i++) {
+        struct appspec_owner *o = &s->owners[i];
+        o->label = get_str(&r);
+        o->file = get_str(&r);
+        o->roots = get_strs(a, &r);
+        o->srcs = get_strs(a, &r);
+        o->deps = get_strs(a, &r);
+        o->has_resources = reader_u8(&r);
     }
     return !r.bad && r.p == r.end;
 }

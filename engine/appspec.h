@@ -35,6 +35,15 @@ struct appspec_resource {
     size_t n_files;
 };
 
+/* What was declared of the modules of one app or library. A module belongs to the one that lists its file in
+ * `srcs`, else, among those without `srcs`, to the one with the longest root above it. */
+struct appspec_owner {
+    struct str label, file; /* file: its recipe */
+    struct strs roots, srcs;
+    struct strs deps; /* labels of the libraries it names, groups and aliases resolved */
+    bool has_resources;
+};
+
 struct appspec {
     struct str label;   /* "//pkg:name", or the file's path */
     struct str name;    /* of the executable */
@@ -48,6 +57,8 @@ struct appspec {
     struct strs imports;    /* modules reached only by computed names */
     struct appspec_resource *resources;
     size_t n_resources;
+    struct appspec_owner *owners; /* the app, then its libraries; none for a lone file */
+    size_t n_owners;
     /* the target: "target" is the name the user chose, "triple" the machine */
     struct str target, triple, cpu;
     struct strs features;

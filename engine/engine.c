@@ -1,5 +1,7 @@
 /* The program's entry: which command, its flags, its run. */
 #define _GNU_SOURCE
+#include "engine/label.h"
+#include "engine/recipe_edit.h"
 #include "engine/session.h"
 
 #include <stdio.h>
@@ -143,6 +145,42 @@ bool command_publish(struct command_ctx *c, struct str path, struct str bytes, u
     bool wrote;
     if (publish(&s->build, path, bytes, mode, &wrote)) return true;
     diag_error(c->diags, "PY2E0401", (struct place){0}, "cannot write " STR_FMT ": %m", STR_ARG(path));
+    return false;
+}
+
+/* The declaration's word and package, by its node; its text, as it is in the file now. */
+bool command_edit_labels(struct command_ctx *c, struct str label, const char *field, const struct str *add,
+                         size_t n_add, const struct str *remove, size_t n_remove) {
+    struct label l;
+    struct package p;
+    struct str bytes, text, changed, file;
+    const char *why;
+    if (!label_parse(c->arena, label, STR(""), &l, &why) || !command_need(c, "package", l.package, &bytes) ||
+        !package_decode(c->arena, bytes, &p))
+        return false;
+    const struct decl *d = package_find(&p, l.name);
+    file = path_join(c->arena, c->root, p.file);
+    if (!d || !file_read(c->arena, str_dup(c->arena, file).p, &text)) {
+        diag_error(c->diags, "PY2E0348", (struct place){.file = p.file}, STR_FMT " cannot be read",
+                   STR_ARG(label));
+        return false;
+    }
+    struct recipe_edit e = {.word = d->word,
+                            .name = l.name,
+                            .field = str_c(field),
+                            .package = l.package,
+                            .add = add,
+                            .n_add = n_add,
+                            .remove = remove,
+                            .n_remove = n_remove};
+    if (recipe_edit_list(c->arena, text, &e, &changed, &why)) {
+        struct stat st;
+        unsigned mode = stat(file.p, &st) ? 0644 : st.st_mode & 07777;
+        return command_publish(c, str_dup(c->arena, file), changed, mode);
+    }
+    diag_error(c->diags, "PY2E0348", (struct place){.file = p.file, .line = d->line},
+               STR_FMT ".%s of " STR_FMT " is left as it is: %s", STR_ARG(d->word), field, STR_ARG(label),
+               why);
     return false;
 }
 

@@ -11,6 +11,7 @@
  * all packages at and below it, each followed by a newline. "appspec": see appspec.h. */
 extern const struct rule rule_package, rule_packages, rule_appspec, rule_selection;
 /* releasespec.c */
+extern const struct rule rule_providers; /* providers.c */
 extern const struct rule rule_release_spec, rule_release_formats;
 
 bool rule_is_internal(const struct rule *r);

@@ -37,7 +37,8 @@ struct rule {
     void (*dump_input)(struct str key, struct str input, struct str function, struct buf *out);
     /* Set when running is cheaper than a look into the cache: results then live in memory only. */
     bool transient;
-    /* Set when the result belongs to this workspace alone: it is remembered there, not in the shared cache. */
+    /* Set when the result belongs to this workspace alone: it is remembered there, not in the shared cache.
+     */
     bool local;
 };
 
@@ -140,6 +141,11 @@ void command_set_param(struct command_ctx *c, struct str name, struct str value)
 /* Writes a result file by the engine's careful way (temporary, sync, rename; an identical file is not
  * touched). `path` is relative to the current directory or absolute. Reports and returns false on failure. */
 bool command_publish(struct command_ctx *c, struct str path, struct str bytes, unsigned mode);
+
+/* Adds and removes labels (canonical ones) in a field of the declaration `label`, in the recipe's text.
+ * Reports and returns false when it is not written as a plain list there. */
+bool command_edit_labels(struct command_ctx *c, struct str label, const char *field, const struct str *add,
+                         size_t n_add, const struct str *remove, size_t n_remove);
 
 /* ---- what main.c hands over ---- */
 

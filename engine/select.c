@@ -151,6 +151,15 @@ static bool excluded(struct selection *s, const struct label *l) {
 
 static bool choose_label(struct selection *s, struct label *l, struct place at, bool named);
 
+/* Is it what a pattern stands for? */
+static bool is_wanted(const struct selection *s, const struct decl *d) {
+    static const char *const code[] = {"app", "library", "test"};
+    if (!str_is(s->wanted, "code")) return str_eq(d->word, s->wanted);
+    for (size_t i = 0; i < COUNT(code); i++)
+        if (str_is(d->word, code[i])) return true;
+    return false;
+}
+
 static bool choose_members(struct selection *s, const struct package *p, const struct decl *d,
                            const struct value *v) {
     struct place at = {.file = p->file, .line = d->line};
@@ -191,7 +200,7 @@ static bool choose_decl(struct selection *s, const struct package *p, const stru
                        later[i]);
             return false;
         }
-    if (!str_eq(d->word, s->wanted) && !(named && str_is(s->wanted, "app") && str_is(d->word, "test")))
+    if (!is_wanted(s, d) && !(named && str_is(s->wanted, "app") && str_is(d->word, "test")))
         return true; /* nothing of its own here */
     map_at(&s->seen, label, &is_new);
     struct chosen app = {label, p, d, named};
@@ -245,7 +254,7 @@ static bool choose_pattern(struct selection *s, struct pattern *p) {
         struct package *package = package_at(s, paths[i]);
         if (!package) return false;
         for (size_t k = 0; k < package->n; k++)
-            if (str_eq(package->decls[k].word, s->wanted))
+            if (is_wanted(s, &package->decls[k]))
                 ok = choose_decl(s, package, &package->decls[k], false) && ok;
     }
     return ok;
@@ -416,6 +425,7 @@ static bool run_selection(struct rule_ctx *c) {
     struct str choose = rule_param(c, STR("choose"));
     s.wanted = str_is(choose, "tests")      ? STR("test")
                : str_is(choose, "releases") ? STR("release")
+               : str_is(choose, "code")     ? choose
                                             : STR("app");
     s.has_root = rule_stat(c, STR("build.py2")) == RULE_FILE;
     if (s.has_root && !package_need(c, STR(""), &s.root)) return false;
@@ -437,5 +447,6 @@ const struct rule rule_selection = {
 
 bool rule_is_internal(const struct rule *r) {
     return r == &rule_package || r == &rule_packages || r == &rule_appspec || r == &rule_selection ||
-           r == &rule_test_spec || r == &rule_release_spec || r == &rule_release_formats;
+           r == &rule_test_spec || r == &rule_release_spec || r == &rule_release_formats ||
+           r == &rule_providers;
 }

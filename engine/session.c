@@ -142,6 +142,7 @@ void session_add_rules(struct build *b) {
     build_add_rule(b, &rule_packages);
     build_add_rule(b, &rule_appspec);
     build_add_rule(b, &rule_selection);
+    build_add_rule(b, &rule_providers);
     build_add_rule(b, &rule_release_spec);
     build_add_rule(b, &rule_release_formats);
     build_add_rule(b, &rule_test_spec);

@@ -34,7 +34,7 @@ struct session {
     const struct toolbox *tools;
     struct options opt;
     struct str command;
-    struct str choose; /* "tests" or "releases": what patterns stand for; else apps */
+    struct str choose; /* "tests", "releases" or "code" (apps, tests, libraries): what patterns stand for; else apps */
     struct str root, here, cwd; /* absolute; relative to it; absolute */
     bool has_root;
     bool color; /* on standard error */

@@ -15,6 +15,12 @@ struct list {
     struct map seen;
 };
 
+struct owner { /* whose modules are whose; see appspec_owner */
+    struct str label, file;
+    struct list roots, srcs, deps;
+    bool has_resources;
+};
+
 struct resolver {
     struct rule_ctx *c;
     struct config cfg;
@@ -25,6 +31,8 @@ struct resolver {
     struct list roots, srcs, imports;
     VEC(struct appspec_resource) resources;
     VEC(struct str) way;
+    VEC(struct owner *) owners;
+    struct owner *owner; /* whose fields are being followed */
 };
 
 struct item { /* a declaration and where it stands */
@@ -42,6 +50,18 @@ static void list_add(struct resolver *r, struct list *l, struct str s) {
     if (!l->seen.arena) map_init(&l->seen, r->c->arena);
     map_at(&l->seen, s, &is_new);
     if (is_new) VEC_PUSH(&l->v, r->c->arena, s);
+}
+
+static void list_add_all(struct resolver *r, struct list *to, const struct list *from) {
+    for (size_t i = 0; i < from->v.n; i++) list_add(r, to, from->v.p[i]);
+}
+
+static struct owner *owner_new(struct resolver *r, const struct item *it) {
+    struct owner *o = NEW(r->c->arena, struct owner);
+    *o = (struct owner){.label = it->label, .file = it->package->file};
+    o->has_resources = value_field(&it->decl->fields, "resources");
+    VEC_PUSH(&r->owners, r->c->arena, o);
+    return o;
 }
 
 static struct strs list_strs(const struct list *l) {
@@ -288,22 +308,32 @@ static bool add_resource(struct resolver *r, const struct item *from, const stru
 static bool add_library(struct resolver *r, const struct item *from, const struct item *it);
 
 static bool add_parts(struct resolver *r, const struct item *it) {
-    size_t before = r->roots.v.n, first = r->srcs.v.n;
-    if (!paths(r, it, "roots", &r->roots) || !paths(r, it, "srcs", &r->srcs)) return false;
-    for (size_t i = first; i < r->srcs.v.n; i++)
-        if (rule_stat(r->c, r->srcs.v.p[i]) != RULE_FILE)
-            return missing(r, it, "PY2E0321", "its source", r->srcs.v.p[i]);
-    if (before == r->roots.v.n && !value_field(&it->decl->fields, "roots"))
-        list_add(r, &r->roots, it->package->path.n ? it->package->path : STR("."));
+    struct owner *outer = r->owner, *o = owner_new(r, it);
+    if (!paths(r, it, "roots", &o->roots) || !paths(r, it, "srcs", &o->srcs)) return false;
+    for (size_t i = 0; i < o->srcs.v.n; i++)
+        if (rule_stat(r->c, o->srcs.v.p[i]) != RULE_FILE)
+            return missing(r, it, "PY2E0321", "its source", o->srcs.v.p[i]);
+    if (!value_field(&it->decl->fields, "roots"))
+        list_add(r, &o->roots, it->package->path.n ? it->package->path : STR("."));
+    list_add_all(r, &r->roots, &o->roots);
+    list_add_all(r, &r->srcs, &o->srcs);
     bool ok = follow(r, it, "resources", add_resource);
-    return follow(r, it, "deps", add_library) && ok;
+    r->owner = o;
+    ok = follow(r, it, "deps", add_library) && ok;
+    r->owner = outer;
+    return ok;
 }
 
 static bool add_library(struct resolver *r, const struct item *from, const struct item *it) {
     bool is_new, group = str_is(it->decl->word, "group");
     if (!group && !str_is(it->decl->word, "library")) return wrong_kind(r, from, it, "a library{}");
+    if (!group) list_add(r, &r->owner->deps, it->label);
     if (!enter(r, from, it)) return false;
-    map_at(&r->done, it->label, &is_new);
+    /* A group is looked through once for each owner, as its members are that owner's deps. */
+    struct str key =
+        group ? str_printf(r->c->arena, STR_FMT "\n" STR_FMT, STR_ARG(it->label), STR_ARG(r->owner->label))
+              : it->label;
+    map_at(&r->done, key, &is_new);
     if (!is_new) return leave(r, it, true);
     return leave(r, it, group ? follow(r, it, "members", add_library) : add_parts(r, it));
 }
@@ -383,7 +413,8 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
     struct item it;
     struct value imports, adapters;
     if (!find(r, label, STR(""), (struct place){0}, &it)) return false;
-    if (!str_is(it.decl->word, "app") && !str_is(it.decl->word, "test")) {
+    bool library = str_is(it.decl->word, "library"); /* asked for by what looks at dependencies */
+    if (!library && !str_is(it.decl->word, "app") && !str_is(it.decl->word, "test")) {
         diag_error(r->c->diags, "PY2E0326", place_of(&it), STR_FMT " is no app", STR_ARG(label));
         return false;
     }
@@ -393,7 +424,7 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
     s->label = it.label;
     s->name = it.decl->name;
     s->package = it.package->path;
-    if (!set_main(r, &it) || !set_build(r, &it) || !field(r, &it, "imports", &imports) ||
+    if ((!library && !set_main(r, &it)) || !set_build(r, &it) || !field(r, &it, "imports", &imports) ||
         !field(r, &it, "adapters", &adapters))
         return false;
     if (adapters.n) {
@@ -403,12 +434,14 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
         return false;
     }
     for (size_t i = 0; i < imports.n; i++) list_add(r, &r->imports, imports.items[i].s);
+    struct owner *o = r->owner = owner_new(r, &it);
     if (!value_field(&it.decl->fields, "roots") && s->main_file.n)
-        list_add(r, &r->roots, path_dir(s->main_file).n ? path_dir(s->main_file) : STR("."));
-    else if (!paths(r, &it, "roots", &r->roots))
+        list_add(r, &o->roots, path_dir(s->main_file).n ? path_dir(s->main_file) : STR("."));
+    else if (!paths(r, &it, "roots", &o->roots) || !paths(r, &it, "srcs", &o->srcs))
         return false;
-    else if (!r->roots.v.n)
-        list_add(r, &r->roots, it.package->path.n ? it.package->path : STR("."));
+    else if (!o->roots.v.n)
+        list_add(r, &o->roots, it.package->path.n ? it.package->path : STR("."));
+    list_add_all(r, &r->roots, &o->roots);
     VEC_PUSH(&r->way, r->c->arena, it.label);
     bool ok = follow(r, &it, "resources", add_resource);
     return follow(r, &it, "deps", add_library) && ok;
@@ -427,6 +460,18 @@ static bool resolve_file(struct resolver *r, struct str file, struct str root, s
     return false;
 }
 
+static void set_owners(struct resolver *r) {
+    struct appspec *s = &r->spec;
+    s->n_owners = r->owners.n;
+    s->owners = NEW_N(r->c->arena, struct appspec_owner, s->n_owners);
+    for (size_t i = 0; i < s->n_owners; i++) {
+        const struct owner *o = r->owners.p[i];
+        s->owners[i] = (struct appspec_owner){
+            o->label,        o->file, list_strs(&o->roots), list_strs(&o->srcs), list_strs(&o->deps),
+            o->has_resources};
+    }
+}
+
 static bool run_appspec(struct rule_ctx *c) {
     struct resolver r = {.c = c};
     struct str what, root, target;
@@ -443,6 +488,7 @@ static bool run_appspec(struct rule_ctx *c) {
     r.spec.roots = list_strs(&r.roots);
     r.spec.srcs = list_strs(&r.srcs);
     r.spec.imports = list_strs(&r.imports);
+    set_owners(&r);
     r.spec.resources = r.resources.p;
     r.spec.n_resources = r.resources.n;
     rule_output(c, appspec_encode(c->arena, &r.spec));

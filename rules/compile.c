@@ -210,7 +210,7 @@ static const struct rule rule_object = {.name = "object", .version = RULES_DIGES
 
 static const struct rule rule_sizes = {.name = "sizes", .version = RULES_DIGEST, .run = run_sizes};
 
-const struct rule *const py2_rules[] = {&rule_imports, &rule_ir,   &rule_gen,   &rule_app,
-                                        &rule_object,  &rule_pack, &rule_sizes, NULL};
-const struct command *const py2_commands[] = {&command_object, NULL};
+const struct rule *const py2_rules[] = {&rule_imports, &rule_ir,    &rule_gen,  &rule_app, &rule_object,
+                                        &rule_pack,    &rule_sizes, &rule_deps, NULL};
+const struct command *const py2_commands[] = {&command_object, &command_deps, NULL};
 const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

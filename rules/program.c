@@ -2,6 +2,7 @@
  */
 #include "rules/program.h"
 #include "rules/carried.h"
+#include "rules/deps.h"
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
 
@@ -103,6 +104,11 @@ static struct unit *find_carried(struct search *s, struct str module) {
     return u;
 }
 
+struct unit *program_find_module(struct rule_ctx *c, const struct appspec *spec, struct str module) {
+    struct search s = {.c = c, .spec = spec};
+    return find_in_roots(&s, module);
+}
+
 static struct unit native_mark;
 
 static struct unit *find_module(struct search *s, struct str module) {
@@ -131,14 +137,29 @@ static void import_chain(struct search *s, struct diag *d, const struct unit *fr
     if (b.n) diag_why(s->c->diags, d, "%.*s", (int)b.n, b.p);
 }
 
+/* Some library may have it that nobody named. */
+static bool help_provider(struct search *s, struct diag *d, const struct unit *from, struct str module) {
+    struct str labels;
+    const struct appspec_owner *owner = deps_owner(s->spec, from->file);
+    if (!owner || !rule_need(s->c, "providers", dotted_path(s->c->arena, module), &labels) || !labels.n)
+        return false;
+    size_t line = (size_t)((const char *)memchr(labels.p, '\n', labels.n) - labels.p);
+    diag_help(s->c->diags, d,
+              "%.*s has it: add \"%.*s\" to the deps of %.*s in %.*s, or let `py2 deps --fix` do it",
+              (int)line, labels.p, (int)line, labels.p, STR_ARG(owner->label), STR_ARG(owner->file));
+    return true;
+}
+
 static void missing(struct search *s, const struct unit *from, const struct reach_import *i,
                     struct str module) {
     struct place at = {from->file, i->line, i->col, i->end_line, i->end_col};
     struct diag *d = diag_error(s->c->diags, "PY2E0201", at, "no module named '%.*s'", STR_ARG(module));
     import_chain(s, d, from);
-    diag_help(s->c->diags, d,
-              "add the directory it is in to `roots`, or catch ImportError around this import if the program "
-              "can do without it");
+    if (!help_provider(s, d, from, module))
+        diag_help(
+            s->c->diags, d,
+            "add the directory it is in to `roots`, or catch ImportError around this import if the program "
+            "can do without it");
     s->failed = true;
 }
 
@@ -176,6 +197,13 @@ static void follow_star(struct search *s, struct str module, struct str leaf) {
     if (star->taken) star->names.n = 0;
 }
 
+static void note_edge(struct search *s, const struct unit *from, const struct unit *to,
+                      const struct reach_import *i) {
+    if (!to || to == &native_mark || !to->file.n || !from->file.n) return;
+    struct edge e = {from, to, i->line, i->col, i->end_line, i->end_col};
+    VEC_PUSH(&s->out->edges, s->c->arena, e);
+}
+
 static void follow(struct search *s, struct unit *from, const struct reach_import *i) {
     if (!i->module.n) return;
     size_t before = s->out->units.n;
@@ -185,10 +213,13 @@ static void follow(struct search *s, struct unit *from, const struct reach_impor
         if (!i->optional) missing(s, from, i, lacking);
         return;
     }
+    note_edge(s, from, u, i);
     if (i->leaf.n && i->leaf.p[0] == '*')
         follow_star(s, i->module, i->leaf);
     else if (i->leaf.p)
-        find_module(s, str_printf(s->c->arena, "%.*s.%.*s", STR_ARG(i->module), STR_ARG(i->leaf)));
+        note_edge(s, from,
+                  find_module(s, str_printf(s->c->arena, "%.*s.%.*s", STR_ARG(i->module), STR_ARG(i->leaf))),
+                  i);
     for (size_t k = before; k < s->out->units.n; k++) {
         s->out->units.p[k]->from = from;
         s->out->units.p[k]->line = i->line;
@@ -256,5 +287,5 @@ bool program_find(struct rule_ctx *c, const struct appspec *spec, struct program
         done = last;
     }
     for (size_t i = 0; i < out->units.n; i++) out->units.p[i]->plain = str_is(spec->opt, "none");
-    return !s.failed;
+    return !s.failed && deps_check(c, spec, out);
 }

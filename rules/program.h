@@ -18,13 +18,24 @@ struct unit {
     uint32_t line, col;
 };
 
+/* One import that was followed. */
+struct edge {
+    const struct unit *from, *to;
+    uint32_t line, col, end_line, end_col;
+};
+
 struct program {
     VEC(struct unit *) units; /* the main module first, then in the order of discovery */
     VEC(struct str) natives;  /* modules of the runtime it imports */
+    VEC(struct edge) edges;   /* between modules of the workspace, in the order of the imports */
 };
 
 /* Follows every import from the spec's main module. False after errors were reported. */
 bool program_find(struct rule_ctx *c, const struct appspec *spec, struct program *out);
+
+/* The file of a module below the spec's roots; NULL when no root has it. A package without a file has an
+ * empty one. */
+struct unit *program_find_module(struct rule_ctx *c, const struct appspec *spec, struct str module);
 
 /* Keys of the stages of one unit, and back. */
 struct str unit_key(struct arena *a, const struct unit *u);

@@ -10,8 +10,12 @@ extern const char *const py2_targets[];            /* ends with NULL */
 
 /* ---- release.c ---- */
 extern const struct rule rule_pack;
+/* ---- deps_rule.c ---- */
+extern const struct rule rule_deps;
 
 /* ---- object_command.c ---- */
 extern const struct command command_object;
+/* ---- deps_command.c ---- */
+extern const struct command command_deps;
 
 #endif

@@ -1,10 +1,10 @@
-"""The engine with stand-in rules: recipe projects with expected rebuild sets, --watch, and faults."""
+"""Recipe projects with expected rebuild sets, under stand-in rules and under py2 itself; --watch, and faults."""
 
 import subprocess
 
 
-def run_script(context, result, name, script, arguments):
-    standin = context.build / "py2_standin"
+def run_script(context, result, name, script, arguments, program="py2_standin"):
+    standin = context.build / program
     if not standin.exists():
         result.skip(name, f"{standin} was not built")
         return
@@ -24,5 +24,6 @@ def run_script(context, result, name, script, arguments):
 
 def run(context, result):
     run_script(context, result, "recipes", "tests/recipes/run.py", [])
+    run_script(context, result, "compiled recipes", "tests/recipes/run.py", ["--compiled"], "py2")
     run_script(context, result, "watch", "tests/faults/watch.py", [])
     run_script(context, result, "faults", "tests/faults/run.py", ["--rounds", "100" if context.all else "10"])

@@ -1,5 +1,6 @@
 #!/usr/bin/python3.11
-"""Runs the recipe projects of tests/recipes/cases against py2 with stand-in rules.
+"""Runs recipe projects: those of tests/recipes/cases against py2 with stand-in rules, those of tests/recipes/compiled against py2
+itself (run.py PY2 --compiled).
 
 A case is one text file. It begins with the project's files:
 
@@ -229,8 +230,9 @@ class Project:
 
 def main():
     py2 = os.path.abspath(sys.argv[1])
-    only = sys.argv[2:]
-    cases = os.path.join(HERE, "cases")
+    compiled = "--compiled" in sys.argv
+    only = [a for a in sys.argv[2:] if a != "--compiled"]
+    cases = os.path.join(HERE, "compiled" if compiled else "cases")
     bad = count = 0
     for name in sorted(os.listdir(cases)):
         if only and not any(o in name for o in only):
