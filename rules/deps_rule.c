@@ -5,6 +5,7 @@
  * An app's own modules are those it reaches from its main, a library's all of its files. */
 #define _GNU_SOURCE
 #include "rules/deps.h"
+#include "rules/carried.h"
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
 #include "rules/rules.h"
@@ -61,7 +62,7 @@ static void ask_providers(struct survey *s, const struct unit *from, const struc
 
 static bool look(struct survey *s, const struct unit *from, const struct reach_import *i, struct str module) {
     struct unit *u = program_find_module(s->c, &s->spec, module);
-    if (!u) return native_known(s->c->arena, module);
+    if (!u) return native_known(s->c->arena, module) || carried_source(module).n;
     if (!u->file.n) return true; /* a package without a file */
     const struct appspec_owner *owner = deps_owner(&s->spec, u->file);
     if (owner == s->self)
