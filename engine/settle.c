@@ -150,8 +150,9 @@ static void keep_observations(struct state *s, const struct looker *l) {
 static void look_at_all(struct state *s, const uint32_t *refs, size_t n) {
     struct look k = {.s = s, .refs = refs, .n = n};
     struct looker all[LOOK_THREADS];
-    size_t wanted = MAX(MIN(MIN((size_t)s->build->jobs, n / LOOK_CHUNK), (size_t)LOOK_THREADS), (size_t)1),
-           made = 1;
+    /* Of make's slots only the first is ours without asking. */
+    size_t jobs = s->build->jobserver ? 1 : s->build->jobs, made = 1;
+    size_t wanted = MAX(MIN(MIN(jobs, n / LOOK_CHUNK), (size_t)LOOK_THREADS), (size_t)1);
     for (size_t i = 0; i < wanted; i++) {
         all[i] = (struct looker){.look = &k};
         arena_init(&all[i].arena, s->build->memory);

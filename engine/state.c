@@ -18,6 +18,7 @@
 #include "engine/state.h"
 #include "engine/engine.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -445,17 +446,22 @@ static void take_lock(struct state *s) {
         wait_for_lock(s);
 }
 
-/* What a killed build left half-written. */
+/* Removes the files in a folder whose names begin with `prefix`. */
+static void clear_folder(int parent, const char *name, const char *prefix) {
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (!strncmp(e->d_name, prefix, strlen(prefix))) unlinkat(fd, e->d_name, 0);
+    if (d)
+        closedir(d);
+    else if (fd >= 0)
+        close(fd);
+}
+
+/* What a killed build left half-written: outputs, and snapshots. */
 static void clear_temporaries(struct state *s) {
-    struct arena a;
-    arena_init(&a, NULL);
-    struct listing list;
-    leaf_list(s->build, &a, STR(".py2/tmp"), &list);
-    int tmp = openat(s->dir, "tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    for (const char *p = list.bytes.p, *end = p + list.bytes.n; tmp >= 0 && p < end; p += strlen(p) + 1)
-        unlinkat(tmp, p + 1, 0);
-    if (tmp >= 0) close(tmp);
-    arena_free(&a);
+    clear_folder(s->dir, "tmp", "");
+    clear_folder(s->dir, ".", ".py2tmp-");
 }
 
 struct state *state_open(struct build *b, bool read_only) {
@@ -513,7 +519,8 @@ bool state_resume(struct state *s) {
 void state_close(struct state *s) {
     bool wrote = !s->failed && (s->pending.n > HEAD_BYTES || s->journal_n > s->opened_n);
     if (wrote) flush(s);
-    if (!s->read_only && !s->failed && (s->renew || (wrote && s->journal_n > SMALL_JOURNAL + s->snapshot.n / 4)))
+    if (!s->read_only && !s->failed &&
+        (s->renew || (wrote && s->journal_n > SMALL_JOURNAL + s->snapshot.n / 4)))
         compact(s);
     else if (wrote && s->journal >= 0)
         fdatasync(s->journal);
