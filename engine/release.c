@@ -115,6 +115,7 @@ static void plan_json(struct buf *b, const struct archive *one) {
 static void tell_plan(struct session *s, const struct releasing *r) {
     struct buf b;
     buf_init(&b, &s->arena);
+    teller_quiet(s->teller);
     if (s->opt.json) buf_puts(&b, "[\n");
     for (size_t i = 0; i < r->archives.n; i++) {
         if (!s->opt.json) {

@@ -105,6 +105,7 @@ void tell_node(struct session *s,
 void tell_diags(struct session *s, const struct diags *d);
 void tell_diags_in(struct session *s, const struct diags *d, struct str source); /* of a text in no file */
 void tell(struct session *s, const char *fmt, ...) PRINTF(2, 3); /* one line for a person: "py2: …" */
+void tell_text(struct session *s, struct str text); /* as it is, in one piece, and a newline where none ends it */
 /* An error that no stage reported: one of the machine, or about what was asked for. */
 void tell_error(struct session *s, const char *code, const char *fmt, ...) PRINTF(3, 4);
 void tell_finish(struct session *s); /* closes the SARIF document */

@@ -33,6 +33,18 @@ void tell(struct session *s, const char *fmt, ...) {
     arena_free(&a);
 }
 
+void tell_text(struct session *s, struct str text) {
+    struct arena a;
+    struct buf b;
+    arena_init(&a, NULL);
+    buf_init(&b, &a);
+    buf_puts(&b, s->teller && teller_draws(s->teller) ? screen_clear : "");
+    buf_str(&b, text);
+    if (!text.n || text.p[text.n - 1] != '\n') buf_putc(&b, '\n');
+    write_error(buf_view(&b));
+    arena_free(&a);
+}
+
 /* ---- diagnostics ---- */
 
 static void add_sarif(struct session *s, const struct diag *m) {

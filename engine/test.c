@@ -98,8 +98,7 @@ static void show_log(struct session *s, const struct test *t, const struct run_o
     tell(s, "---- %s of " STR_FMT "%s", skip ? "the end of the output" : "the output", STR_ARG(r->key.app),
          r->key.shards > 1 ? str_printf(&s->arena, ", shard %u of %u", r->key.shard + 1, r->key.shards).p
                            : "");
-    fwrite(text.p + skip, 1, text.n - skip, stderr);
-    if (text.p[text.n - 1] != '\n') fputc('\n', stderr);
+    tell_text(s, (struct str){text.p + skip, text.n - skip});
     tell(s, "----");
 }
 

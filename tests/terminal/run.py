@@ -295,6 +295,20 @@ def test_messages_between(d):
     assert "module m" not in text, text
 
 
+def test_output_of_tests(d):
+    os.makedirs(d + "/w")
+    with open(d + "/w/build.py2", "w") as f:
+        f.write('workspace { name = "t" }\n' + "".join(f'test {{ name = "t{i}", main = "t{i}.py" }}\n' for i in range(4)))
+    for i in range(4):
+        with open(f"{d}/w/t{i}.py", "w") as f:
+            f.write(f"slow 300\noutput {i}\nEND_OF_PY2\nexit {i % 2}\n")
+    s = Session(d, ["test", "-j2"], rows=40)
+    assert s.end() == 1
+    text = s.screen.shown()
+    assert text.count("output 1") == text.count("output 3") == 1 and "output 2" not in text, text
+    assert not [line for line in text if re.match(r"[━╺─]|  \S.*\d\.\ds$", line)], text
+
+
 def test_results_are_not_mixed(d):
     project(d, 2)
     s = Session(d, ["query", "//..."])
