@@ -102,7 +102,8 @@ void build_reset(struct build *b) {
             n->old = NULL;
             n->old_known = true;
         }
-        n->from_remote = false;
+        n->from_remote = n->ran_remotely = false;
+        n->remote_key = NULL;
         n->spare = !n->leaf && n->have_bytes && !n->own_bytes && n->old && n->old == n->trace;
         node_drop_bytes(b, n);
         if (n->leaf == LEAF_DIR && n->have_bytes) n->listing = n->bytes;

@@ -75,8 +75,9 @@ struct node {
     struct file_id id;
     int64_t hashed_at; /* when `digest` was taken, nanoseconds of the real-time clock; 0: never */
     struct digest known;
-    struct str listing; /* of a directory: what `known` is the digest of, or nothing */
-    bool loose;         /* the listing depends on where links lead */
+    struct digest *remote_key; /* where the remote cache has its run, or is to get it; NULL: nowhere */
+    struct str listing;        /* of a directory: what `known` is the digest of, or nothing */
+    bool loose;                /* the listing depends on where links lead */
     /* what the workspace remembers (state.h) */
     uint32_t ref;     /* 1 + its ref there; 0: none */
     bool old_known;   /* node_old has been asked */

@@ -69,18 +69,21 @@ static void take_copy(struct build *b, struct node *n, const struct trace *from)
     t->inlined = (struct str){0};
 }
 
+/* Bytes that stand in a record are checked, as those in blobs are. */
+static bool whole(const struct trace *t) {
+    struct digest is = digest_of(t->inlined);
+    return !t->inlined.p || digest_eq(&is, &t->output);
+}
+
 /* The first recorded run with the answers of today: SAME with *found set, STOPPED, or none. */
 static ptrdiff_t find_same(struct build *b, struct worker *w, const struct trace *traces, size_t n,
-                           bool remote, const struct trace **found, struct str *cycle) {
-    *found = NULL;
+                           const struct trace **found, struct str *cycle) {
     for (size_t i = 0; i < n; i++) {
         const struct trace *t = &traces[i];
         ptrdiff_t k = trace_check(b, w, t, cycle);
         if (k == STOPPED) return STOPPED;
-        if (k != SAME) continue;
-        if (!t->inlined.p && !remote && !store_has(b->store, &t->output, t->size)) continue;
-        struct digest is = digest_of(t->inlined);
-        if (t->inlined.p && !digest_eq(&is, &t->output)) continue;
+        if (k != SAME || !whole(t)) continue;
+        if (!t->inlined.p && !store_has(b->store, &t->output, t->size)) continue;
         *found = t;
         return SAME;
     }
@@ -88,21 +91,52 @@ static ptrdiff_t find_same(struct build *b, struct worker *w, const struct trace
 }
 
 static bool uses_remote(const struct build *b, const struct node *n) {
-    return b->remote && !b->dry_run && !n->rule->transient && !rule_is_internal(n->rule);
+    return b->remote && !b->dry_run && !n->rule->transient && !n->rule->local && !rule_is_internal(n->rule);
 }
 
-/* The local record gets what the remote one has as well, so that what is added later is added to both. A blob
- * is fetched when somebody wants its bytes. */
-static void merge_remote(struct build *b, struct arena *a, const struct digest *key,
-                         const struct trace *taken, const struct trace *local, size_t n_local,
-                         const struct trace *remote, size_t n_remote) {
-    struct trace *rest = NEW_N(a, struct trace, n_local + n_remote);
+/* The key of what is recorded behind the first k + 1 questions of a run, as they are answered today. */
+static struct digest prefix_key(struct arena *a, const struct digest *key, const struct trace *t, size_t k) {
+    struct str *parts = NEW_N(a, struct str, 3 * k + 4);
+    struct digest *answers = NEW_N(a, struct digest, k + 1);
     size_t n = 0;
-    const struct trace *first = taken ? taken : &remote[0];
-    for (size_t i = 0; i < n_local; i++) rest[n++] = local[i];
-    for (size_t i = 0; i < n_remote; i++)
-        if (&remote[i] != first) rest[n++] = remote[i];
-    store_put_action(b->store, key, action_pack(a, first, first->inlined, rest, n));
+    parts[n++] = (struct str){(const char *)key, sizeof *key};
+    for (size_t i = 0; i <= k; i++) {
+        const struct node *d = t->deps[i].node;
+        answers[i] = node_answer(d);
+        parts[n++] = str_c(d->rule->name);
+        parts[n++] = d->key;
+        parts[n++] = (struct str){(const char *)&answers[i], sizeof answers[i]};
+    }
+    return digest_of_parts(parts, n);
+}
+
+enum { REMOTE_STEPS = 64 };
+
+/* Looks for a run in the remote cache, whose records are not changed once they are written (some servers
+ * would not change them). Under a stage's own key lies some run of it; where that was answered otherwise than
+ * today for the first time, the way goes on to the run that lies under the questions and answers up to there.
+ * As these decide the next question, everybody takes the same way. Where it ends is where a run of today is
+ * to be put. */
+static ptrdiff_t find_remote(struct build *b, struct worker *w, struct node *n, struct arena *a,
+                             const struct digest *key, const struct trace **found, struct str *cycle) {
+    struct digest *at = build_keep_alloc(b, sizeof *at);
+    struct trace *t;
+    struct str record;
+    *at = *key;
+    n->remote_key = at;
+    for (int step = 0; step < REMOTE_STEPS; step++) {
+        if (!remote_get_action(b->remote, w, a, at, &record)) return SAME;
+        if (action_unpack(b, a, record, &t) != 1 || !whole(t)) return SAME;
+        ptrdiff_t k = trace_check(b, w, t, cycle);
+        if (k == STOPPED) return STOPPED;
+        if (k == SAME) {
+            *found = t;
+            return SAME;
+        }
+        *at = prefix_key(a, key, t, (size_t)k);
+    }
+    n->remote_key = NULL;
+    return SAME;
 }
 
 /* Looks for a recorded run, of this workspace first, with the answers of today. */
@@ -128,20 +162,19 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
     struct digest key = action_key(n->rule, n->key);
     struct arena a;
     struct str record;
-    struct trace *local = NULL, *traces;
+    struct trace *local = NULL;
     const struct trace *found = NULL;
-    size_t n_local = 0, count;
+    size_t n_local = 0;
     ptrdiff_t k = SAME;
     arena_init(&a, b->memory);
     if (store_get_action(b->store, &a, &key, &record)) {
         n_local = action_unpack(b, &a, record, &local);
-        k = find_same(b, w, local, n_local, false, &found, cycle);
+        k = find_same(b, w, local, n_local, &found, cycle);
     }
-    if (k == SAME && !found && uses_remote(b, n) && remote_get_action(b->remote, w, &a, &key, &record) &&
-        (count = action_unpack(b, &a, record, &traces))) {
-        k = find_same(b, w, traces, count, true, &found, cycle);
-        merge_remote(b, &a, &key, found, local, n_local, traces, count);
+    if (k == SAME && !found && uses_remote(b, n)) {
+        find_remote(b, w, n, &a, &key, &found, cycle);
         n->from_remote = found != NULL;
+        if (found) store_put_action(b->store, &key, action_pack(&a, found, found->inlined, local, n_local));
     }
     if (found) take_copy(b, n, found);
     arena_free(&a);
@@ -163,8 +196,8 @@ static void remember(struct build *b, struct node *n) {
     if (n->bytes.n > INLINE_BYTES) store_put(b->store, &n->digest, n->bytes);
     record = action_pack(&a, n->trace, n->bytes, rest, n_rest);
     store_put_action(b->store, &key, record);
-    if (uses_remote(b, n))
-        remote_put(b->remote, &key, record, &n->digest,
+    if (uses_remote(b, n) && n->remote_key)
+        remote_put(b->remote, n->remote_key, action_pack(&a, n->trace, n->bytes, NULL, 0), &n->digest,
                    n->bytes.n > INLINE_BYTES ? n->bytes : (struct str){0});
     arena_free(&a);
 }

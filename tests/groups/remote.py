@@ -1,6 +1,7 @@
 """The remote cache: two "machines" (workspaces with caches of their own) that share a server, and servers that fail in every
 way. Whatever the server does, the build succeeds and gives the bytes of a build without it."""
 
+import json
 import os
 import pathlib
 import re
@@ -15,6 +16,7 @@ from remote import http2, http_cache, reapi_server
 from remote.reapi_server import write
 
 MODULES = 24
+ALL = MODULES + 2  # stages that are shared: the modules, the main module, the executable
 
 
 class Machine:
@@ -87,7 +89,7 @@ def sharing(t):
         problems = t.good(t.machine().build("--remote", cache.url), remote=0)
         stored = dict(cache.blobs)
         second = t.machine().build("--remote", cache.url)
-        problems += t.good(second, remote=MODULES + 2)
+        problems += t.good(second, remote=ALL)
         if cache.blobs != stored:
             problems.append("a build that only read has changed the cache")
         before = len(cache.requests)
@@ -101,6 +103,31 @@ def sharing(t):
         t.check("uploads nothing with --remote-upload=no", problems + [f"stored {p}" for p in cache.blobs])
 
 
+def variants(t):
+    """Many states of the same sources, with a server that never changes what it has."""
+    def frozen(handler, number, body):
+        if handler.command == "PUT" and handler.path in handler.server.cache.blobs:
+            handler.answer(204)
+            return True
+        return False
+
+    def edit(m, i):
+        (m.work / "m3.py").write_text(f"variant = {i}\n")
+        (m.work / "m5.py").write_text(f"other = {i % 3}\n")
+        return m
+    with http_cache.Cache() as cache:
+        cache.fault = frozen
+        for i in range(20):
+            m = edit(t.machine(), i)
+            m.build("--remote", cache.url)
+        problems = []
+        for i in (0, 7, 19):
+            m = edit(t.machine(), i).build("--remote", cache.url)
+            if m.remote != ALL or m.code:
+                problems.append(f"variant {i}: {m.error}")
+        t.check("shares many states of one file", problems)
+
+
 def recipe_settings(t):
     with http_cache.Cache() as cache:
         cache.token = "s3cret"
@@ -110,7 +137,7 @@ def recipe_settings(t):
             recipe = (m.work / "build.py2").read_text()
             remote = f'remote = {{ url = "{cache.url}/some/prefix/", token_file = "token", headers = {{ "X-A: b" }}, timeout = 5 }}'
             (m.work / "build.py2").write_text(recipe.replace('name = "w",', f'name = "w", {remote},'))
-            problems = t.good(m.build(), remote=0 if fill else MODULES + 2)
+            problems = t.good(m.build(), remote=0 if fill else ALL)
         if not all(path.startswith("/some/prefix/") for _, path in cache.requests):
             problems.append(f"asked for {cache.requests[0]}")
         t.check("takes its settings from the recipe", problems)
@@ -192,7 +219,7 @@ def without_end(t, header):
 
 def faults(t):
     wrong, gone = ["PY2E0503"], ["PY2E0501"]
-    t.submit(fault, t, "503 for a while", http_cache.status(503, last=3), remote=MODULES + 2)
+    t.submit(fault, t, "503 for a while", http_cache.status(503, last=3), remote=ALL)
     t.submit(fault, t, "503 for ever", http_cache.status(503), warnings=gone, remote=0)
     t.submit(fault, t, "403 for everything", http_cache.status(403), warnings=gone)
     t.submit(fault, t, "403 for uploads", http_cache.status(403, command="PUT"), warnings=wrong, filled=False)
@@ -234,14 +261,14 @@ def tls(t):
     client = ["--remote-option", f"cert={folder}/client.pem", "--remote-option", f"key={folder}/client.key"]
     with http_cache.Cache(server) as cache:
         t.machine().build("--remote", cache.url, *ca)
-        t.check("TLS", t.good(t.machine().build("--remote", cache.url, *ca), remote=MODULES + 2))
+        t.check("TLS", t.good(t.machine().build("--remote", cache.url, *ca), remote=ALL))
         t.check("TLS with an authority nobody knows", t.good(t.machine().build("--remote", cache.url), warnings=["PY2E0501"]))
         t.check("TLS with another authority", t.good(t.machine().build("--remote", cache.url, "--remote-option", f"ca={folder}/other.pem"), warnings=["PY2E0501"]))
     with http_cache.Cache((folder / "elsewhere.pem", folder / "elsewhere.key")) as cache:
         t.check("TLS with another host's certificate", t.good(t.machine().build("--remote", cache.url, *ca), warnings=["PY2E0501"]))
     with http_cache.Cache(server, folder / "ca.pem") as cache:
         t.machine().build("--remote", cache.url, *ca, *client)
-        t.check("mutual TLS", t.good(t.machine().build("--remote", cache.url, *ca, *client), remote=MODULES + 2))
+        t.check("mutual TLS", t.good(t.machine().build("--remote", cache.url, *ca, *client), remote=ALL))
         t.check("mutual TLS without a certificate", t.good(t.machine().build("--remote", cache.url, *ca), warnings=["PY2E0501"]))
     return None
 
@@ -259,12 +286,12 @@ def grpc_sharing(t):
         with reapi_server.Cache(**settings) as cache:
             flags = ["--remote", cache.url, *(["--remote-option", f"instance={cache.instance}"] if cache.instance else [])]
             problems = t.good(t.machine().build(*flags), remote=0)
-            if len(cache.actions) != MODULES + 2:
+            if len(cache.actions) != ALL:
                 problems.append(f"{len(cache.actions)} actions are stored")
             if bool(settings.get("batch")) != ("Write" in cache.calls):
                 problems.append(f"calls: {sorted(set(cache.calls))}")
             second = t.machine().build(*flags)
-            problems += t.good(second, remote=MODULES + 2)
+            problems += t.good(second, remote=ALL)
             if (second.work / "out").exists() and cache.batch and "Read" not in cache.calls:
                 problems.append("nothing was streamed back")
             t.check(f"gRPC{name}", problems + cache.problems)
@@ -274,7 +301,7 @@ def grpc_sharing(t):
         token.write_text("s3cret\n")
         flags = ["--remote", cache.url, "--remote-option", f"token_file={token}"]
         t.machine().build(*flags)
-        t.check("gRPC with a token", t.good(t.machine().build(*flags), remote=MODULES + 2))
+        t.check("gRPC with a token", t.good(t.machine().build(*flags), remote=ALL))
         t.check("gRPC without the token", t.good(t.machine().build("--remote", cache.url), warnings=["PY2E0501"]))
 
 
@@ -369,7 +396,7 @@ def grpc_fault(t, name, broken, warnings=(), remote=None, **settings):
 
 def grpc_faults(t):
     wrong, gone = ["PY2E0503"], ["PY2E0501"]
-    t.submit(grpc_fault, t, "unavailable for a while", ends(reapi_server.UNAVAILABLE, last=3), remote=MODULES + 2)
+    t.submit(grpc_fault, t, "unavailable for a while", ends(reapi_server.UNAVAILABLE, last=3), remote=ALL)
     t.submit(grpc_fault, t, "unavailable for ever", ends(reapi_server.UNAVAILABLE), warnings=gone)
     t.submit(grpc_fault, t, "unavailable from some moment on", ends(reapi_server.UNAVAILABLE, first=10), warnings=gone)
     t.submit(grpc_fault, t, "no capabilities", ends(reapi_server.UNIMPLEMENTED, method="GetCapabilities"), warnings=gone)
@@ -401,7 +428,7 @@ def execution(t):
         executed = cache.executed
         if executed < MODULES:
             problems.append(f"{executed} actions were executed: {first.error}")
-        problems += t.good(t.machine().build("--remote", cache.url), remote=MODULES + 2)
+        problems += t.good(t.machine().build("--remote", cache.url), remote=ALL)
         t.check("stages run there, and their results are shared", problems)
         problems = t.good(t.machine().build("--remote", cache.url, "--remote-upload=no", *flags))
         third = t.machine()
@@ -476,14 +503,55 @@ def hostile_requests(t):
     t.check("py2 stage refuses hostile requests", problems)
 
 
+# ---- servers that others wrote ----
+
+
+def others(context, result, prefix, *arguments):
+    command = [*prefix, context.oracle, str(context.root / "tests/remote/servers.py"), str(context.build), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=900)
+    for line in done.stdout.splitlines():
+        name, why = json.loads(line)
+        if why is None:
+            result.ok(name)
+        else:
+            result.fail(name, why)
+    if done.returncode:
+        result.fail(f"remote {arguments[0]}", done.stderr[-3000:])
+
+
+def nginx(context, result):
+    if shutil.which("nginx"):
+        others(context, result, [], "nginx")
+    else:
+        result.skip("remote nginx", "nginx is missing")
+
+
+def bazel(context, result):
+    """The worker is made with --all, in the build directory, and used from then on."""
+    place = context.build / "bazel-worker"
+    alone = [["unshare", "-n"], ["unshare", "-rn"]][os.geteuid() != 0]
+    if not shutil.which("java") or not shutil.which("unshare") or subprocess.run([*alone, "true"], capture_output=True).returncode:
+        return result.skip("remote Bazel's worker", "java, or a network namespace, is missing")
+    if not (place / "classpath").exists():
+        if not context.all:
+            return result.skip("remote Bazel's worker", "not made yet; --all makes it")
+        made = subprocess.run([str(context.root / "tests/remote/bazel_worker.sh"), str(place)], capture_output=True, text=True, timeout=900)
+        if made.returncode:
+            return result.skip("remote Bazel's worker", f"cannot be made: {made.stderr.strip()[-200:]}")
+    return others(context, result, alone, "bazel", str(place))
+
+
 def run(context, result):
     if not (context.build / "py2-remote").exists() or not (context.build / "py2_standin").exists():
         return result.skip("remote", "py2 was built without its network client")
     with tempfile.TemporaryDirectory(prefix="py2-remote-") as folder:
         t = Tests(context, result, folder)
-        for part in (faults, grpc_faults, killed, execution, sharing, recipe_settings, wrong_settings, nobody, evicted, lying, tls, grpc_sharing,
+        for part in (faults, grpc_faults, killed, execution, sharing, recipe_settings, wrong_settings, nobody, variants, evicted, lying, tls, grpc_sharing,
                      hostile_requests):
             part(t)
         for future in t.later:
             future.result()
+    if not context.only or context.only in "remote servers":
+        nginx(context, result)
+        bazel(context, result)
     return None
