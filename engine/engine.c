@@ -218,6 +218,9 @@ static int dispatch(struct session *s, int argc, char **argv) {
     bool pass = theirs || builtin->run == command_cache || builtin->run == command_query ||
                 builtin->run == command_affected || builtin->run == command_graph ||
                 builtin->run == command_report;
+    bool plain = builtin->run == command_version || builtin->run == command_help ||
+                 builtin->run == command_licenses || builtin->run == command_completion;
+    if ((!ours || !plain) && !userconfig_apply(s)) return EXIT_USAGE;
     if (!cli_parse(s, argc, argv, pass)) return EXIT_USAGE;
     s->color = s->opt.color == WHEN_ALWAYS || (s->opt.color == WHEN_AUTO && isatty(2) && !getenv("NO_COLOR"));
     if (s->opt.help) {

@@ -63,6 +63,11 @@ extern const struct builtin builtins[]; /* ends with a NULL name */
 bool cli_parse(struct session *s, int argc, char **argv, bool pass);
 void cli_usage_error(struct session *s, const char *fmt, ...) PRINTF(2, 3);
 
+/* ---- userconfig.c ---- */
+
+/* Sets the flags of the person's configuration, if there is one. Reports and returns false. */
+bool userconfig_apply(struct session *s);
+
 /* ---- session.c ---- */
 
 /* Finds the workspace and opens the graph, the state and the cache. Reports and returns false. */

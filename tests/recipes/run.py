@@ -16,7 +16,7 @@ then come steps:
         no TEXT                neither holds TEXT
     == write PATH              the lines that follow are its new content
     == append PATH TEXT   == rm PATH   == mv A B   == mkdir PATH   == link PATH TO   == hardlink PATH NEW   == touch PATH   == cd DIR
-    == sleep SECONDS   == chmod MODE PATH   == env NAME=VALUE   == forget (removes .py2 and out)   == cache empty   == corrupt cache
+    == sleep SECONDS   == chmod MODE PATH   == env NAME=VALUE ($PWD: the project)   == forget (removes .py2 and out)   == cache empty   == corrupt cache
     == git ARGUMENTS (a case with it is skipped where there is no git)
     == contains PATH TEXT   == lacks PATH TEXT
     == json PATH FIELD… (an object with these fields, or lines of objects)
@@ -165,7 +165,7 @@ class Project:
             os.chmod(self.path(name), int(mode, 8))
         elif word == "env":
             name, _, value = rest.partition("=")
-            self.env[name] = value
+            self.env[name] = value.replace("$PWD", self.dir)
         elif word == "forget":
             for d in (".py2", "out"):
                 shutil.rmtree(self.path(d), ignore_errors=True)
