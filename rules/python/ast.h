@@ -308,6 +308,7 @@ struct py_module {
     unsigned future;      /* enum py_future */
     struct str docstring; /* p is NULL when there is none */
     struct py_names *names;
+    VEC(const struct py_expr *) imports; /* calls of a name __import__ whose first argument is a string */
     size_t lines;
 };
 

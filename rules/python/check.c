@@ -127,7 +127,16 @@ static void visit_sequence(struct checker *c, const struct py_expr *e) {
     visit_elements(c, elts);
 }
 
+static void note_import(struct checker *c, const struct py_expr *e) {
+    const struct py_expr *f = e->call.func;
+    if (f->kind != PY_EXPR_NAME || !str_is(f->name.id, "__import__") || !e->call.args.n) return;
+    const struct py_expr *name = e->call.args.p[0];
+    if (name->kind == PY_EXPR_CONSTANT && name->constant.value.kind == PY_CONST_STR)
+        VEC_PUSH(&c->m->imports, c->a, e);
+}
+
 static void visit_call(struct checker *c, const struct py_expr *e) {
+    note_import(c, e);
     warn_call(c->diags, c->m, e);
     visit(c, e->call.func);
     check_keywords(c, e->call.keywords, PLACE(e));

@@ -131,10 +131,35 @@ static void body(struct walk *w, struct py_stmt_seq b) {
     for (size_t i = 0; i < b.n; i++) stmt(w, b.p[i]);
 }
 
+/* Names in a literal `fromlist` may be submodules. */
+static struct py_expr_seq from_list(const struct py_expr *call) {
+    const struct py_expr *list = call->call.args.n > 3 ? call->call.args.p[3] : NULL;
+    for (size_t i = 0; i < call->call.keywords.n; i++)
+        if (str_is(call->call.keywords.p[i]->arg, "fromlist")) list = call->call.keywords.p[i]->value;
+    if (list && list->kind == PY_EXPR_LIST) return list->list.elts;
+    if (list && list->kind == PY_EXPR_TUPLE) return list->tuple.elts;
+    return (struct py_expr_seq){0};
+}
+
+static void called(struct walk *w, const struct py_expr *call) {
+    struct str module = call->call.args.p[0]->constant.value.s;
+    struct py_expr_seq names = from_list(call);
+    struct reach_import i = {
+        module, {0}, true, call->lineno, call->col_offset + 1, call->end_lineno, call->end_col_offset + 1};
+    VEC_PUSH(&w->out->items, w->a, i);
+    for (size_t k = 0; k < names.n; k++) {
+        const struct py_expr *x = names.p[k];
+        if (x->kind != PY_EXPR_CONSTANT || x->constant.value.kind != PY_CONST_STR) continue;
+        i.leaf = x->constant.value.s;
+        VEC_PUSH(&w->out->items, w->a, i);
+    }
+}
+
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
                    struct reach_imports *out) {
     struct walk w = {a, module, is_package, out, 0};
     body(&w, m->body);
+    for (size_t i = 0; i < m->imports.n; i++) called(&w, m->imports.p[i]);
 }
 
 /* ---- bytes ---- */

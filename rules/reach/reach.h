@@ -3,7 +3,7 @@
  *
  * Invariants:
  *  - Imports are read from the tree, never by running anything; a name computed at run time is not seen (the
- * recipe's `imports` field names such modules).
+ * recipe's `imports` field names such modules). `__import__("a.b")` counts as an optional import.
  *  - An import is optional when a `try` around it catches ImportError, or when it is under `if
  * TYPE_CHECKING:`: a missing module is then the program's business at run time, else the build's error. */
 #ifndef PY2_REACH_H

@@ -440,6 +440,7 @@ static val builtin_import(struct thread *t, val callee, int64_t argc, val *argv,
     if (t->exc) return 0;
     int64_t level = 0;
     if (a[4] && !index_i64(t, a[4], &level)) return 0;
+    if (!level && !AS(string, a[0])->len) return raise(t, &exc_ValueError, "Empty module name");
     if (level)
         return raise(t, &exc_ImportError, "__import__() with a level is not supported in compiled code");
     return rt_import(t, NULL, a[0], from, 0);
