@@ -10,11 +10,14 @@
 #include "engine/web.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 struct affected {
     struct session *s;
     struct web w;
     struct changes changes;
+    const struct map_entry **sorted; /* changes.paths by name */
+    size_t n_sorted;
     struct map judged; /* a node's address -> struct verdict */
     set direct, cleared;
     struct str *reasons; /* of the labels in `direct` */
@@ -32,10 +35,17 @@ static struct str describe(struct affected *x, struct str path) {
     return str_printf(&x->s->arena, STR_FMT " %s", STR_ARG(path), how ? how : "has other entries");
 }
 
+/* What lies in a directory that came or went, in another repository or behind a link that leads elsewhere
+ * now, is changed with it. */
 static void judge_leaf(struct affected *x, const struct node *n, struct verdict *v) {
-    if (n->leaf == LEAF_FILE || n->leaf == LEAF_STAT) v->affected = map_get(&x->changes.paths, n->key);
-    if (n->leaf == LEAF_DIR) v->affected = map_get(&x->changes.dirs, n->key.n ? n->key : STR("."));
-    if (v->affected) v->reason = describe(x, n->key);
+    if (n->leaf == LEAF_ENV || n->leaf == LEAF_PARAM) return;
+    struct str at = n->key;
+    v->affected = n->leaf == LEAF_DIR && map_get(&x->changes.dirs, at.n ? at : STR("."));
+    while (!v->affected && at.n) {
+        v->affected = map_get(&x->changes.paths, at);
+        if (!v->affected) at = path_dir(at);
+    }
+    if (v->affected) v->reason = describe(x, at);
 }
 
 static const struct verdict *judge(struct affected *x, struct node *n) {
@@ -66,7 +76,7 @@ static bool below(struct str path, struct str dir) {
 /* Roots of imports matter for sources, and for directories, which can be imported as well. */
 static bool may_be_imported(const struct map_entry *change) {
     return str_ends(change->key, STR(".py")) || change->value == changes_new_dir ||
-           change->value == changes_gone_dir;
+           change->value == changes_gone_dir || change->value == changes_other_dir;
 }
 
 static void add_reason(struct affected *x, size_t i, struct str reason) {
@@ -75,12 +85,29 @@ static void add_reason(struct affected *x, size_t i, struct str reason) {
     x->reasons[i] = reason;
 }
 
-static void match_path(struct affected *x, size_t i, struct str path, bool root) {
-    for (size_t k = 0; k < x->changes.paths.n && !x->direct[i]; k++) {
-        const struct map_entry *change = &x->changes.paths.entries[k];
-        if (below(change->key, path) && (!root || may_be_imported(change)))
-            add_reason(x, i, describe(x, change->key));
+/* Is `path` or anything below it changed? Then the first of them, else NULL. */
+static const struct map_entry *change_below(const struct affected *x, struct str path, bool root) {
+    bool everything = !path.n || str_is(path, ".");
+    size_t low = 0, high = x->n_sorted;
+    while (low < high) { /* the first one behind `path` */
+        size_t middle = (low + high) / 2;
+        if (!everything && str_cmp(x->sorted[middle]->key, path) < 0)
+            low = middle + 1;
+        else
+            high = everything ? 0 : middle;
     }
+    for (; low < x->n_sorted; low++) {
+        const struct map_entry *change = x->sorted[low];
+        bool within = everything || below(change->key, path);
+        if (within && (!root || may_be_imported(change))) return change;
+        if (!within && !str_starts(change->key, path)) break; /* "a-b" lies between "a" and "a/b" */
+    }
+    return NULL;
+}
+
+static void match_path(struct affected *x, size_t i, struct str path, bool root) {
+    const struct map_entry *change = x->direct[i] ? NULL : change_below(x, path, root);
+    if (change) add_reason(x, i, describe(x, change->key));
 }
 
 /* Every string in a field counts as a path, those in branches of a select{} and values of a map included. */
@@ -169,6 +196,17 @@ static set everything_affected(struct affected *x, struct str reason) {
     return x->direct;
 }
 
+static int by_path(const void *a, const void *b) {
+    return str_cmp((*(const struct map_entry *const *)a)->key, (*(const struct map_entry *const *)b)->key);
+}
+
+static void sort_changes(struct affected *x) {
+    x->n_sorted = x->changes.paths.n;
+    x->sorted = NEW_N(&x->s->arena, const struct map_entry *, x->n_sorted);
+    for (size_t i = 0; i < x->n_sorted; i++) x->sorted[i] = &x->changes.paths.entries[i];
+    if (x->n_sorted) qsort(x->sorted, x->n_sorted, sizeof *x->sorted, by_path);
+}
+
 static set find_affected(struct affected *x) {
     struct str pin = STR(".py2-version");
     set open = set_new(&x->w);
@@ -204,6 +242,7 @@ static int affected_body(struct session *s, void *arg) {
     struct affected x = {.s = s};
     if (!web_load(&x.w, s)) return EXIT_USAGE;
     if (!changes_since(s, asked->since, &x.changes)) return EXIT_USAGE;
+    sort_changes(&x);
     map_init(&x.judged, &s->arena);
     x.direct = set_new(&x.w);
     x.cleared = set_new(&x.w);

@@ -11,7 +11,8 @@
 
 extern char **environ;
 
-const char changes_new_dir[] = "appeared as a directory", changes_gone_dir[] = "disappeared as a directory";
+const char changes_new_dir[] = "appeared as a directory", changes_gone_dir[] = "disappeared as a directory",
+           changes_other_dir[] = "is another directory"; /* a link, or another repository */
 
 /* ---- running git ---- */
 
@@ -149,7 +150,10 @@ static void note_dirs(struct session *s, struct changes *c, const struct map *ha
     for (size_t i = 0; i < n; i++) {
         const char *how = c->paths.entries[i].value;
         struct str path = c->paths.entries[i].key;
-        if (!strcmp(how, "changed")) continue;
+        if (!strcmp(how, "changed")) {
+            if (is_dir(s, path)) c->paths.entries[i].value = (void *)changes_other_dir;
+            continue;
+        }
         for (;;) {
             struct str dir = path_dir(path);
             bool before = !dir.n || map_get(had, dir), now = is_dir(s, dir);
@@ -159,6 +163,83 @@ static void note_dirs(struct session *s, struct changes *c, const struct map *ha
             path = dir;
         }
     }
+}
+
+/* ---- symbolic links ---- */
+
+/* git names files by where they are; stages name them by the way they took. So a change at the end of a link
+ * is one along the link as well. */
+struct link {
+    struct str path, to; /* `to`: relative to the root; no pointer: outside of it */
+};
+
+static struct str below_root(struct str to, struct str root) {
+    if (str_eq(to, root)) return STR("");
+    size_t skip = root.n + (root.n > 1);
+    bool in = str_starts(to, root) && (root.n == 1 || to.p[root.n] == '/');
+    return in ? (struct str){to.p + skip, to.n - skip} : (struct str){0};
+}
+
+static struct str real_path(struct session *s, const char *path) {
+    char *real = realpath(path, NULL);
+    struct str kept = real ? str_dup(&s->arena, str_c(real)) : (struct str){0};
+    free(real);
+    return kept;
+}
+
+static bool read_links(struct session *s, struct link **links, size_t *n) {
+    struct buf out;
+    struct str root = real_path(s, s->root.p);
+    VEC(struct link) v = {0};
+    if (!git_ok(s, (const char *const[]){"ls-files", "-s", "-z", NULL}, &out)) return false;
+    for (struct str text = buf_view(&out); text.n;) {
+        struct str line = next_field(&text);
+        const char *tab = memchr(line.p, '\t', line.n);
+        if (!str_starts(line, STR("120000 ")) || !tab) continue;
+        struct str path = {tab + 1, (size_t)(line.p + line.n - tab - 1)};
+        struct link link = {.path = str_dup(&s->arena, path)};
+        struct str to = real_path(s, build_path(&s->arena, &s->build, link.path).p);
+        if (!to.p || !root.p) continue; /* it leads nowhere */
+        link.to = below_root(to, root);
+        VEC_PUSH(&v, &s->arena, link);
+    }
+    *links = v.p;
+    *n = v.n;
+    return true;
+}
+
+static void add_along(struct session *s, struct map *changes, const struct link *l) {
+    for (size_t i = 0, n = changes->n; i < n; i++) {
+        struct str path = changes->entries[i].key;
+        bool behind = !l->to.n || (str_starts(path, l->to) && (path.n == l->to.n || path.p[l->to.n] == '/'));
+        bool itself = str_starts(path, l->path) && (path.n == l->path.n || path.p[l->path.n] == '/');
+        if (!behind || itself) continue;
+        struct str rest = {path.p + l->to.n, path.n - l->to.n};
+        bool is_new;
+        void **at = map_at(changes,
+                           str_printf(&s->arena, STR_FMT "%s" STR_FMT, STR_ARG(l->path),
+                                      l->to.n || !rest.n ? "" : "/", STR_ARG(rest)),
+                           &is_new);
+        if (is_new) *at = changes->entries[i].value;
+    }
+}
+
+/* Links may lead to links; three steps of it are more than people can follow. */
+enum { LINK_STEPS = 3 };
+
+static bool follow_links(struct session *s, struct changes *c) {
+    struct link *links;
+    size_t n;
+    if (!read_links(s, &links, &n)) return false;
+    for (size_t i = 0; i < n; i++)
+        if (!links[i].to.p) map_put(&c->paths, links[i].path, (void *)changes_other_dir);
+    for (int step = 0; step < LINK_STEPS; step++)
+        for (size_t i = 0; i < n; i++) {
+            if (!links[i].to.p) continue;
+            add_along(s, &c->paths, &links[i]);
+            add_along(s, &c->dirs, &links[i]);
+        }
+    return true;
 }
 
 bool changes_since(struct session *s, struct str rev, struct changes *c) {
@@ -171,7 +252,7 @@ bool changes_since(struct session *s, struct str rev, struct changes *c) {
     if (!find_base(s, rev, &c->base)) return false;
     if (!git_ok(s,
                 (const char *const[]){"diff", "--name-status", "-z", "-M", "--relative", "--no-ext-diff",
-                                      c->base.p, "--", NULL},
+                                      "--ignore-submodules=none", c->base.p, "--", NULL},
                 &diff) ||
         !git_ok(s, (const char *const[]){"ls-files", "--others", "--exclude-standard", "-z", NULL},
                 &untracked) ||
@@ -181,5 +262,5 @@ bool changes_since(struct session *s, struct str rev, struct changes *c) {
     for (struct str text = buf_view(&untracked); text.n;) note_path(s, c, next_field(&text), "appeared");
     for (struct str text = buf_view(&dirs); text.n;) map_put(&had, next_field(&text), (void *)"");
     note_dirs(s, c, &had);
-    return true;
+    return follow_links(s, c);
 }

@@ -8,12 +8,12 @@
 #include "engine/session.h"
 
 struct changes {
-    struct map paths; /* -> "changed", "appeared", "disappeared" or, of directories, one of the two below */
+    struct map paths; /* -> "changed", "appeared", "disappeared" or, of directories, one of those below */
     struct map dirs;
     struct str base; /* the commit that was compared with */
 };
 
-extern const char changes_new_dir[], changes_gone_dir[];
+extern const char changes_new_dir[], changes_gone_dir[], changes_other_dir[];
 
 /* Compares the work tree, files that git does not know yet included, with the last commit that `rev` and HEAD
  * have in common. Tells what is wrong and returns false. */
