@@ -1,8 +1,12 @@
 """Warm builds against cold ones: after each of many random edits of an example, building on gives the very bytes, messages and exit code
 that building from nothing in another directory gives. The fast number is for every day, `--all` makes 200 edits.
 
-Edits are to sources and recipes, good and bad ones; some are taken back, so that old states come again (A, B, A)."""
+Edits are to sources and recipes, good and bad ones; some are taken back, so that old states come again (A, B, A).
 
+The second part does the same to the engine with stand-in stages, where a build takes milliseconds: files, directories and links come, go and
+change places, one to three at a time, and what is remembered is sometimes lost."""
+
+import contextlib
 import os
 import pathlib
 import random
@@ -113,8 +117,106 @@ def run_example(context, result, example, count, seed):
         result.ok(name)
 
 
+# ---- the engine alone ----
+
+STANDIN_RECIPES = {
+    "build.py2": 'workspace { targets = { "linux-x86_64" } }\nresource { name = "all", files = glob { "data/**" } }\n'
+                 'app { name = "top", main = "top.py", roots = { "first", "second", "." }, resources = { ":all" } }\n',
+    "p/build.py2": 'library { name = "p", roots = { "lib" } }\napp { name = "p_app", main = "main.py", deps = { ":p", "//q" } }\n',
+    "q/build.py2": 'library { name = "q", srcs = glob { "*.py" } }\napp { name = "q_app", main = "m0.py", opt = env("MODE", "speed") }\n',
+}
+MODULES = [f"m{i}" for i in range(6)]
+FOLDERS = ["", "first", "second", "p", "p/lib", "q", "data", "data/deep", "other"]
+BASE = ("", "p", "p/lib", "q")  # where every module is at first, and mostly stays
+
+
+def standin_text(rng):
+    lines = [f"import {m}" for m in rng.sample(MODULES, rng.randrange(3))] + [f"value {rng.randrange(4)}"]
+    return "\n".join(lines + ["warn"] * (rng.randrange(6) == 0) + ["# comment"] * rng.randrange(2)) + "\n"
+
+
+def standin_start(rng, where):
+    for name, text in STANDIN_RECIPES.items():
+        (where / name).parent.mkdir(parents=True, exist_ok=True)
+        (where / name).write_text(text)
+    for folder in FOLDERS:
+        (where / folder).mkdir(exist_ok=True)
+    for folder in FOLDERS:
+        for name in ["top", "main", *MODULES]:
+            if folder in BASE or rng.randrange(3):
+                (where / folder / f"{name}.py").write_text(standin_text(rng))
+
+
+def standin_change(rng, where):
+    folder = where / rng.choice(FOLDERS)
+    path = folder / rng.choice([f"{m}.py" for m in ("top", "main", *MODULES)])
+    kind = rng.randrange(12)
+    if kind in (5, 6) and rng.randrange(6) and str(folder.relative_to(where)) in (".", *BASE):
+        return
+    if kind < 5:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not path.is_dir():
+            path.write_text(standin_text(rng))
+    elif kind == 5 and (path.exists() or path.is_symlink()) and not path.is_dir():
+        path.unlink()
+    elif kind == 6 and path.is_file():
+        path.rename(path.with_name(rng.choice(MODULES).upper() + ".py"))
+    elif kind == 7 and path.is_file():
+        os.utime(path, (rng.randrange(10 ** 9), rng.randrange(10 ** 9)))
+    elif kind == 8:
+        link = where / rng.choice(("first", "second", "data/link", "p/lib"))
+        if link.is_symlink():
+            link.unlink()
+        elif link.is_dir():
+            shutil.rmtree(link)
+        if rng.randrange(3):
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(os.path.relpath(where / rng.choice(("other", "p", "nowhere", "data")), link.parent))
+    elif kind == 9:
+        recipe = where / rng.choice(list(STANDIN_RECIPES))
+        if recipe.parent.is_dir():
+            recipe.write_text(STANDIN_RECIPES[str(recipe.relative_to(where))] + rng.choice(("", "", "-- comment\n", 'app { name = "more", main = "main.py" }\n', "oops {\n")))
+    elif kind == 10:
+        shutil.rmtree(where / "out", ignore_errors=True)
+    elif kind == 11 and not rng.randrange(4):
+        for name in rng.sample(("graph", "journal"), rng.randrange(1, 3)):
+            (where / ".py2" / name).unlink(missing_ok=True)
+
+
+def run_standin(context, result, count, seed):
+    standin, rng, name = context.build / "py2_standin", random.Random(seed), f"engine: {count} changes, seed {seed}"
+    if not standin.exists():
+        return result.skip(name, f"{standin} was not built")
+    with tempfile.TemporaryDirectory() as tmp:
+        top, good = pathlib.Path(tmp), 0
+        where = top / "warm"
+        where.mkdir()
+        standin_start(rng, where)
+        for number in range(count):
+            os.environ["MODE"] = rng.choice(("speed", "size"))
+            warm = build(standin, where, top / "cache")
+            cold_dir = top / "cold"
+            shutil.copytree(where, cold_dir, symlinks=True, ignore=shutil.ignore_patterns("out", ".py2"))
+            cold = build(standin, cold_dir, top / "coldcache")
+            again = build(standin, where, top / "cache")
+            found = differences(warm, cold) or differences(again, cold)
+            good += warm[0] == 0
+            if found:
+                result.fail(name, f"  change {number}:\n  " + "\n  ".join(found)[:3000])
+                return None
+            shutil.rmtree(cold_dir)
+            shutil.rmtree(top / "coldcache")
+            for _ in range(rng.randrange(1, 4)):
+                with contextlib.suppress(OSError):  # a folder may be a link that leads nowhere by now
+                    standin_change(rng, where)
+    del os.environ["MODE"]
+    return result.ok(name) if 0 < good and (good < count or count < 500) else result.fail(name, f"  {good} of {count} builds were good")
+
+
 def run(context, result):
     seed = random.randrange(10 ** 6)
+    if context.only in "engine":
+        run_standin(context, result, 1000 if context.all else 60, seed)
     for example in ("monorepo", "markdown"):
         if context.only in example:
             run_example(context, result, example, MANY if context.all else FEW, seed)
