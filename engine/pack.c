@@ -178,6 +178,14 @@ static struct walk walk_of(struct packs *p, uint32_t kind, const struct digest *
     return (struct walk){.kind = kind, .key = key, .slot = first_slot(p, kind, key), .file = 1};
 }
 
+/* What the table says of a pack replaces what its index says. */
+static bool is_replaced(const struct packs *p, const struct pack_entry *e) {
+    size_t i = first_slot(p, e->kind, &e->key);
+    for (; p->table[i].kind; i = (i + 1) & (p->table_size - 1))
+        if (p->table[i].file == e->file && is_of(&p->table[i], e->kind, &e->key)) return true;
+    return false;
+}
+
 /* The table as it was at the beginning: nothing is added during a walk. */
 static bool walk_next(struct packs *p, struct walk *w, struct pack_entry *out) {
     for (; !w->ended && p->table[w->slot].kind; w->slot = (w->slot + 1) & (p->table_size - 1)) {
@@ -189,7 +197,8 @@ static bool walk_next(struct packs *p, struct walk *w, struct pack_entry *out) {
     }
     w->ended = true;
     while (w->file <= p->n)
-        if (pack_index_find(p, p->n - (uint32_t)w->file++, w->kind, w->key, out)) return true;
+        if (pack_index_find(p, p->n - (uint32_t)w->file++, w->kind, w->key, out) && !is_replaced(p, out))
+            return true;
     return false;
 }
 
