@@ -155,27 +155,19 @@ static void select_ins(struct sel *s, struct ir_ins *i) {
 }
 
 static void count_uses(struct sel *s, const struct ir_func *f) {
+    bool copies = false;
     for (const struct ir_block *b = f->blocks; b; b = b->next)
         for (struct ir_ins *i = b->first; i; i = i->next) {
+            s->nconstants += sel_is_remat(i);
+            copies |= i->op == IR_COPY;
             for (uint32_t k = 0; k < i->nargs; k++) s->uses[i->args[k]->id]++;
             for (uint32_t e = 0; e < i->nedges; e++)
                 for (uint32_t k = 0; k < i->edges[e].nargs; k++) s->uses[i->edges[e].args[k]->id]++;
         }
     /* A copy is another name: its uses are uses of what it copies. */
-    for (const struct ir_block *b = f->blocks; b; b = b->next)
+    for (const struct ir_block *b = f->blocks; b && copies; b = b->next)
         for (struct ir_ins *i = b->first; i; i = i->next)
             if (i->op == IR_COPY) s->uses[sel_strip(i)->id] += s->uses[i->id];
-}
-
-static void id_bounds(const struct ir_func *f, uint32_t *ins, uint32_t *blocks) {
-    uint32_t n = 0, nb = 0;
-    for (const struct ir_block *b = f->blocks; b; b = b->next) {
-        nb = MAX(nb, b->id + 1);
-        for (uint32_t k = 0; k < b->nparams; k++) n = MAX(n, b->params[k]->id + 1);
-        for (const struct ir_ins *i = b->first; i; i = i->next) n = MAX(n, i->id + 1);
-    }
-    *ins = n;
-    *blocks = nb;
 }
 
 /* One empty block per IR block with its edges: enough for order and loops, which selection wants to know. */
@@ -209,8 +201,7 @@ static void select_params(struct sel *s, struct mblock *b) {
 }
 
 void mir_select(struct mfunc *f) {
-    uint32_t nins, nblocks;
-    id_bounds(f->ir, &nins, &nblocks);
+    uint32_t nins = f->ir->nins, nblocks = f->ir->nblocks;
     struct sel s = {.f = f};
     s.block_of = NEW_N(f->arena, struct mblock *, nblocks);
     s.vreg_of = NEW_N(f->arena, uint32_t, nins);

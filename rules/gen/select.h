@@ -26,6 +26,7 @@ struct sel {
     uint32_t *uses;
     bool *folded;
     struct local *local; /* by IR id of the first constant of each value */
+    uint32_t nconstants; /* constants in the function */
     uint32_t *same;      /* by IR id of a constant: that first one */
     bool *with_value;    /* an AND compared with something else than 0 */
     bool *minus_one;     /* a XOR with 1 that only serves to see whether the low bits are 01 */

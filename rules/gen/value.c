@@ -129,10 +129,8 @@ static struct ir_ins *first_of(struct constants *c, struct ir_ins *i) {
 }
 
 void sel_find_constants(struct sel *s, const struct ir_func *f) {
-    uint32_t n = 0, size = 16;
-    for (const struct ir_block *b = f->blocks; b; b = b->next)
-        for (struct ir_ins *i = b->first; i; i = i->next) n += sel_is_remat(i);
-    while (size < n * 2) size *= 2;
+    uint32_t size = 16;
+    while (size < s->nconstants * 2) size *= 2;
     struct constants c = {NEW_N(s->f->arena, struct ir_ins *, size), size - 1};
     for (const struct ir_block *b = f->blocks; b; b = b->next)
         for (struct ir_ins *i = b->first; i; i = i->next)
