@@ -1,12 +1,11 @@
 /* The command line: common flags, in one table, may stand anywhere before "--". */
 #define _GNU_SOURCE
+#include "engine/cli.h"
 #include "engine/session.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What a flag's argument is. */
-enum kind { NONE, TEXT, NUMBER, CHOICE };
 enum flag_id {
     F_TARGET,
     F_JOBS,
@@ -42,47 +41,44 @@ enum flag_id {
     F_HELP
 };
 
-static const struct flag {
-    enum flag_id id;
-    char letter;
-    const char *name;
-    enum kind kind;
-    const char *argument, *help; /* for CHOICE: the words, separated by '/' */
-} flags[] = {
-    {F_TARGET, 0, "target", TEXT, "T", "build for target T (repeatable; `all`, `host`)"},
-    {F_JOBS, 'j', "jobs", NUMBER, "N", "run at most N stages at once (default: the processors)"},
-    {F_KEEP, 'k', "keep-going", NONE, NULL, "go on with other apps after an error"},
-    {F_DRY, 'n', "dry-run", NONE, NULL, "say what would run, run nothing"},
-    {F_VERBOSE, 'v', "verbose", NONE, NULL, "name every stage that runs"},
-    {F_COLOR, 0, "color", CHOICE, "auto/always/never", "colours on the terminal"},
-    {F_PROGRESS, 0, "progress", CHOICE, "auto/bar/plain/none", "how progress is shown"},
-    {F_FORMAT, 0, "message-format", CHOICE, "human/json/sarif", "how errors are written"},
-    {F_PROFILE, 0, "profile", TEXT, "FILE", "write a Chrome trace"},
-    {F_EVENTS, 0, "events", TEXT, "FILE", "write one JSON line per event"},
-    {F_DEFINE, 'D', NULL, TEXT, "NAME=VALUE", "set an option{} of the recipes"},
-    {F_DUMP, 0, "dump", TEXT, "STAGE[:FN]", "print what a stage made"},
-    {F_TIME, 0, "time", NONE, NULL, "print the time each kind of stage took"},
-    {F_EXPLAIN, 0, "explain", NONE, NULL, "say why each stage ran"},
-    {F_OPT, 0, "opt", CHOICE, "none/size/speed", "optimise for this, whatever recipes say"},
-    {F_DEBUG, 0, "debug", CHOICE, "true/false", "with or without debug information"},
-    {F_DYNAMIC, 0, "dynamic", CHOICE, "error/raise",
+const struct flag cli_flags[] = {
+    {F_TARGET, 0, "target", FLAG_TEXT, "T", "build for target T (repeatable; `all`, `host`)"},
+    {F_JOBS, 'j', "jobs", FLAG_NUMBER, "N", "run at most N stages at once (default: the processors)"},
+    {F_KEEP, 'k', "keep-going", FLAG_SWITCH, NULL, "go on with other apps after an error"},
+    {F_DRY, 'n', "dry-run", FLAG_SWITCH, NULL, "say what would run, run nothing"},
+    {F_VERBOSE, 'v', "verbose", FLAG_SWITCH, NULL, "name every stage that runs"},
+    {F_COLOR, 0, "color", FLAG_CHOICE, "auto/always/never", "colours on the terminal"},
+    {F_PROGRESS, 0, "progress", FLAG_CHOICE, "auto/bar/plain/none", "how progress is shown"},
+    {F_FORMAT, 0, "message-format", FLAG_CHOICE, "human/json/sarif", "how errors are written"},
+    {F_PROFILE, 0, "profile", FLAG_TEXT, "FILE", "write a Chrome trace"},
+    {F_EVENTS, 0, "events", FLAG_TEXT, "FILE", "write one JSON line per event"},
+    {F_DEFINE, 'D', NULL, FLAG_TEXT, "NAME=VALUE", "set an option{} of the recipes"},
+    {F_DUMP, 0, "dump", FLAG_TEXT, "STAGE[:FN]", "print what a stage made"},
+    {F_TIME, 0, "time", FLAG_SWITCH, NULL, "print the time each kind of stage took"},
+    {F_EXPLAIN, 0, "explain", FLAG_SWITCH, NULL, "say why each stage ran"},
+    {F_OPT, 0, "opt", FLAG_CHOICE, "none/size/speed", "optimise for this, whatever recipes say"},
+    {F_DEBUG, 0, "debug", FLAG_CHOICE, "true/false", "with or without debug information"},
+    {F_DYNAMIC, 0, "dynamic", FLAG_CHOICE, "error/raise",
      "what cannot be compiled: refuse, or raise when reached"},
-    {F_BACKEND, 0, "backend", CHOICE, "native/c", "how machine code is made"},
-    {F_OUTPUT, 'o', NULL, TEXT, "FILE", "write the one output here instead of out/"},
-    {F_MEMORY, 0, "memory", TEXT, "SIZE", "begin no stage beside others above this much memory"},
-    {F_WATCH, 0, "watch", NONE, NULL, "build again after each change"},
-    {F_DIRECTORY, 'C', "directory", TEXT, "DIR", "go there first"},
-    {F_RUNS, 0, "runs-per-test", NUMBER, "N", "test: run each test N times"},
-    {F_UNDER, 0, "run-under", TEXT, "COMMAND", "test: start programs through this, such as an emulator"},
-    {F_JUNIT, 0, "junit", TEXT, "FILE", "test: write the JUnit file here"},
-    {F_REMOTE, 0, "remote", TEXT, "URL", "share results through this cache: http(s):// or grpc(s)://"},
-    {F_REMOTE_UPLOAD, 0, "remote-upload", CHOICE, "yes/no", "put results there too (default: yes)"},
-    {F_REMOTE_EXEC, 0, "remote-exec", CHOICE, "yes/no", "run stages there too (default: no)"},
-    {F_REMOTE_OPTION, 0, "remote-option", TEXT, "NAME=VALUE", "a setting of workspace{ remote }"},
-    {F_PLAN, 0, "plan", NONE, NULL, "release: say what would be made, make nothing"},
-    {F_PLAN_FORMAT, 0, "format", CHOICE, "text/json", "release: how the plan is written"},
-    {F_HELP, 'h', "help", NONE, NULL, "help about the command"},
+    {F_BACKEND, 0, "backend", FLAG_CHOICE, "native/c", "how machine code is made"},
+    {F_OUTPUT, 'o', NULL, FLAG_TEXT, "FILE", "write the one output here instead of out/"},
+    {F_MEMORY, 0, "memory", FLAG_TEXT, "SIZE", "begin no stage beside others above this much memory"},
+    {F_WATCH, 0, "watch", FLAG_SWITCH, NULL, "build again after each change"},
+    {F_DIRECTORY, 'C', "directory", FLAG_TEXT, "DIR", "go there first"},
+    {F_RUNS, 0, "runs-per-test", FLAG_NUMBER, "N", "test: run each test N times"},
+    {F_UNDER, 0, "run-under", FLAG_TEXT, "COMMAND", "test: start programs through this, such as an emulator"},
+    {F_JUNIT, 0, "junit", FLAG_TEXT, "FILE", "test: write the JUnit file here"},
+    {F_REMOTE, 0, "remote", FLAG_TEXT, "URL", "share results through this cache: http(s):// or grpc(s)://"},
+    {F_REMOTE_UPLOAD, 0, "remote-upload", FLAG_CHOICE, "yes/no", "put results there too (default: yes)"},
+    {F_REMOTE_EXEC, 0, "remote-exec", FLAG_CHOICE, "yes/no", "run stages there too (default: no)"},
+    {F_REMOTE_OPTION, 0, "remote-option", FLAG_TEXT, "NAME=VALUE", "a setting of workspace{ remote }"},
+    {F_PLAN, 0, "plan", FLAG_SWITCH, NULL, "release: say what would be made, make nothing"},
+    {F_PLAN_FORMAT, 0, "format", FLAG_CHOICE, "text/json", "release: how the plan is written"},
+    {F_HELP, 'h', "help", FLAG_SWITCH, NULL, "help about the command"},
+    {0},
 };
+
+enum { N_FLAGS = COUNT(cli_flags) - 1 };
 
 void cli_usage_error(struct session *s, const char *fmt, ...) {
     va_list ap;
@@ -106,7 +102,7 @@ static bool choose(struct session *s, const struct flag *f, struct str v, int *o
 static bool set(struct session *s, const struct flag *f, struct str v) {
     struct options *o = &s->opt;
     int word = 0;
-    if (f->kind == CHOICE && !choose(s, f, v, &word)) return false;
+    if (f->kind == FLAG_CHOICE && !choose(s, f, v, &word)) return false;
     switch (f->id) {
     case F_TARGET: VEC_PUSH(&o->targets, &s->arena, v); break;
     case F_JOBS:
@@ -184,22 +180,22 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
 }
 
 static const struct flag *find_long(struct str name) {
-    for (size_t i = 0; i < COUNT(flags); i++)
-        if (flags[i].name && str_is(name, flags[i].name)) return &flags[i];
+    for (size_t i = 0; i < N_FLAGS; i++)
+        if (cli_flags[i].name && str_is(name, cli_flags[i].name)) return &cli_flags[i];
     return NULL;
 }
 
 static const struct flag *find_short(char letter) {
-    for (size_t i = 0; i < COUNT(flags); i++)
-        if (flags[i].letter == letter) return &flags[i];
+    for (size_t i = 0; i < N_FLAGS; i++)
+        if (cli_flags[i].letter == letter) return &cli_flags[i];
     return NULL;
 }
 
 static bool unknown(struct session *s, const char *arg, struct str name) {
-    struct str names[COUNT(flags)];
+    struct str names[N_FLAGS];
     size_t n = 0;
-    for (size_t i = 0; i < COUNT(flags); i++)
-        if (flags[i].name) names[n++] = str_c(flags[i].name);
+    for (size_t i = 0; i < N_FLAGS; i++)
+        if (cli_flags[i].name) names[n++] = str_c(cli_flags[i].name);
     struct str near = str_closest(name, names, n);
     if (near.n)
         cli_usage_error(s, "unknown flag '%s': did you mean '--" STR_FMT "'?", arg, STR_ARG(near));
@@ -215,11 +211,11 @@ static int parse_long(struct session *s, char **argv, int left) {
     struct str name = {argv[0] + 2, eq ? (size_t)(eq - argv[0] - 2) : strlen(argv[0] + 2)};
     const struct flag *f = find_long(name);
     if (!f) return -1;
-    if (f->kind == NONE && eq) {
+    if (f->kind == FLAG_SWITCH && eq) {
         cli_usage_error(s, "--%s takes no value", f->name);
         return 0;
     }
-    if (f->kind == NONE) return set(s, f, STR(""));
+    if (f->kind == FLAG_SWITCH) return set(s, f, STR(""));
     if (eq) return set(s, f, str_c(eq + 1));
     if (left < 2) {
         cli_usage_error(s, "--%s needs a value", f->name);
@@ -233,7 +229,7 @@ static int parse_short(struct session *s, char **argv, int left) {
     for (const char *p = argv[0] + 1; *p; p++) {
         const struct flag *f = find_short(*p);
         if (!f) return -1;
-        if (f->kind == NONE) {
+        if (f->kind == FLAG_SWITCH) {
             if (!set(s, f, STR(""))) return 0;
             continue;
         }
@@ -267,69 +263,4 @@ bool cli_parse(struct session *s, int argc, char **argv, bool pass) {
         i += MAX(took, 1);
     }
     return true;
-}
-
-/* ---- help ---- */
-
-int command_help(struct session *s) {
-    if (s->opt.args.n) {
-        struct str name = s->opt.args.p[0];
-        for (const struct builtin *b = builtins; b->name; b++)
-            if (str_is(name, b->name)) return printf("%s", b->usage) < 0;
-        for (const struct command *const *c = s->tools->commands; c && *c; c++)
-            if (str_is(name, (*c)->name)) return printf("%s", (*c)->usage) < 0;
-        cli_usage_error(s, "there is no command '" STR_FMT "'", STR_ARG(name));
-        return EXIT_USAGE;
-    }
-    printf(
-        "py2 compiles Python programs to executables.\n\nCommands (`py2 help COMMAND` for one of them):\n");
-    for (const struct builtin *b = builtins; b->name; b++) printf("  %-12s %s\n", b->name, b->summary);
-    for (const struct command *const *c = s->tools->commands; c && *c; c++)
-        printf("  %-12s %s\n", (*c)->name, (*c)->summary);
-    printf("\nCommon flags:\n");
-    for (size_t i = 0; i < COUNT(flags); i++) {
-        char left[64];
-        const struct flag *f = &flags[i];
-        snprintf(left, sizeof left, "%s%c%s%s%s%s%s", f->letter ? "-" : "", f->letter ? f->letter : ' ',
-                 f->letter && f->name ? ", " : "", f->name ? "--" : "", f->name ? f->name : "",
-                 f->argument ? f->name ? "=" : " " : "", f->argument ? f->argument : "");
-        printf("  %-38s %s\n", left, f->help);
-    }
-    printf("\nExit codes: 0 done; 1 the build failed; 2 usage or recipe error; 3 blockers under --strict; "
-           "130 interrupted.\n");
-    return EXIT_DONE;
-}
-
-/* ---- completion ---- */
-
-static void print_words(const struct session *s, bool with_flags) {
-    for (const struct builtin *b = builtins; b->name; b++) printf("%s ", b->name);
-    for (const struct command *const *c = s->tools->commands; c && *c; c++) printf("%s ", (*c)->name);
-    for (size_t i = 0; with_flags && i < COUNT(flags); i++)
-        if (flags[i].name) printf("--%s ", flags[i].name);
-}
-
-int command_completion(struct session *s) {
-    struct str shell = s->opt.args.n ? s->opt.args.p[0] : STR("");
-    if (str_is(shell, "bash")) {
-        printf("_py2() {\n    local cur=${COMP_WORDS[COMP_CWORD]}\n    COMPREPLY=($(compgen -f -W \"");
-        print_words(s, true);
-        printf("\" -- \"$cur\"))\n}\ncomplete -F _py2 py2\n");
-    } else if (str_is(shell, "zsh")) {
-        printf("#compdef py2\n_py2() {\n    compadd -- ");
-        print_words(s, true);
-        printf("\n    _files\n}\ncompdef _py2 py2\n");
-    } else if (str_is(shell, "fish")) {
-        printf("complete -c py2 -n __fish_use_subcommand -a \"");
-        print_words(s, false);
-        printf("\"\n");
-        for (size_t i = 0; i < COUNT(flags); i++)
-            if (flags[i].name)
-                printf("complete -c py2 -l %s%s -d '%s'\n", flags[i].name, flags[i].kind == NONE ? "" : " -r",
-                       flags[i].help);
-    } else {
-        cli_usage_error(s, "give a shell: py2 completion bash, zsh or fish");
-        return EXIT_USAGE;
-    }
-    return EXIT_DONE;
 }

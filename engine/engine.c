@@ -74,7 +74,8 @@ const struct builtin builtins[] = {
     {"completion", "completion for a shell", "py2 completion bash or zsh or fish\n", command_completion},
     {"licenses", "the licences of what py2 carries", "py2 licenses\n", command_licenses},
     {"version", "the version", "py2 version\n", command_version},
-    {"help", "this list, or help about one command", "py2 help [COMMAND]\n", command_help},
+    {"help", "this list, or help about one command",
+     "py2 help [COMMAND]\npy2 help --roff    the manual page\n", command_help},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -215,9 +216,9 @@ static int dispatch(struct session *s, int argc, char **argv) {
     while (contributed && *contributed && !str_is(s->command, (*contributed)->name)) contributed++;
     bool ours = builtin->name, theirs = !ours && contributed && *contributed;
     if (!ours && !theirs) return unknown_command(s, s->command);
-    bool pass = theirs || builtin->run == command_cache || builtin->run == command_query ||
-                builtin->run == command_affected || builtin->run == command_graph ||
-                builtin->run == command_report;
+    bool pass = theirs || builtin->run == command_help || builtin->run == command_cache ||
+                builtin->run == command_query || builtin->run == command_affected ||
+                builtin->run == command_graph || builtin->run == command_report;
     bool plain = builtin->run == command_version || builtin->run == command_help ||
                  builtin->run == command_licenses || builtin->run == command_completion;
     if ((!ours || !plain) && !userconfig_apply(s)) return EXIT_USAGE;

@@ -46,6 +46,20 @@ if(EXISTS ${CMAKE_SOURCE_DIR}/engine/main.c AND EXISTS ${CMAKE_SOURCE_DIR}/rules
     target_link_options(py2 PRIVATE -static)
   endif()
   install(TARGETS py2 RUNTIME DESTINATION bin)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/py2.1 COMMAND py2 help --roff > ${CMAKE_BINARY_DIR}/py2.1 DEPENDS py2 VERBATIM)
+  add_custom_target(py2_manual ALL DEPENDS ${CMAKE_BINARY_DIR}/py2.1)
+  install(FILES ${CMAKE_BINARY_DIR}/py2.1 DESTINATION share/man/man1)
+  foreach(pair bash=bash-completion/completions/py2 zsh=zsh/site-functions/_py2 fish=fish/vendor_completions.d/py2.fish)
+    string(REPLACE "=" ";" pair ${pair})
+    list(GET pair 0 shell)
+    list(GET pair 1 place)
+    get_filename_component(folder ${place} DIRECTORY)
+    get_filename_component(file ${place} NAME)
+    add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/${shell}/${file} COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/${shell}
+      COMMAND py2 completion ${shell} > ${CMAKE_BINARY_DIR}/${shell}/${file} DEPENDS py2 VERBATIM)
+    add_custom_target(py2_completion_${shell} ALL DEPENDS ${CMAKE_BINARY_DIR}/${shell}/${file})
+    install(FILES ${CMAKE_BINARY_DIR}/${shell}/${file} DESTINATION share/${folder})
+  endforeach()
 endif()
 
 # The network client: a program of its own, so that py2 stays static. Without its libraries, or with PY2_NETWORK=OFF, there

@@ -8,6 +8,7 @@ Groups, in this order:
   programs   tests/programs/*.py compiled for each target and compared with CPython
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
+  completion shell completion and the manual page
   releases   archives of release{} read back by other programs
   edits      builds after random edits of the examples give the bytes of builds from nothing
   limits     interrupts, memory and recursion without a bound end a program as CPython ends
@@ -28,7 +29,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "terminal", "pages", "remote", "programs", "fuzz", "images", "examples", "edits", "releases", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "pages", "remote", "programs", "fuzz", "images", "examples", "edits", "releases", "completion", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:
