@@ -121,15 +121,17 @@ static ptrdiff_t find_remote(struct build *b, struct worker *w, struct node *n, 
                              const struct digest *key, const struct trace **found, struct str *cycle) {
     struct digest *at = build_keep_alloc(b, sizeof *at);
     struct trace *t;
-    struct str record;
+    struct str record, output;
     *at = *key;
     n->remote_key = at;
     for (int step = 0; step < REMOTE_STEPS; step++) {
-        if (!remote_get_action(b->remote, w, a, at, &record)) return SAME;
+        if (!remote_get_action(b->remote, w, a, at, &record, &output)) return SAME;
         if (action_unpack(b, a, record, &t) != 1 || !whole(t)) return SAME;
         ptrdiff_t k = trace_check(b, w, t, cycle);
         if (k == STOPPED) return STOPPED;
         if (k == SAME) {
+            struct digest is = digest_of(output);
+            if (output.n == t->size && digest_eq(&is, &t->output)) store_put(b->store, &is, output);
             *found = t;
             return SAME;
         }

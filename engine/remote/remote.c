@@ -269,9 +269,13 @@ static struct str bytes_of(const void *p, size_t n) {
 }
 
 bool remote_get_action(struct remote *r, struct worker *w, struct arena *a, const struct digest *key,
-                       struct str *out) {
-    struct str part = bytes_of(key, sizeof *key);
-    return ask(r, w, a, REMOTE_GET_ACTION, &part, 1, out);
+                       struct str *record, struct str *output) {
+    struct str part = bytes_of(key, sizeof *key), all;
+    if (!ask(r, w, a, REMOTE_GET_ACTION, &part, 1, &all)) return false;
+    struct reader read = reader_of(all);
+    *record = reader_bytes(&read, reader_u64(&read));
+    *output = reader_bytes(&read, (size_t)(read.end - read.p));
+    return !read.bad;
 }
 
 bool remote_get_blob(struct remote *r, struct worker *w, struct arena *a, const struct digest *d,

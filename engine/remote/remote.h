@@ -23,9 +23,10 @@ void remote_flush(struct remote *r);
 void remote_warnings(struct remote *r, struct diags *into);
 void remote_close(struct remote *r); /* NULL is fine */
 
-/* Recorded runs by action key, and blobs by digest. Bytes that are given are checked. */
+/* Recorded runs by action key, and blobs by digest. A blob's bytes are checked; an output that comes
+ * with its record (else it is empty) is not. */
 bool remote_get_action(struct remote *r, struct worker *w, struct arena *a, const struct digest *key,
-                       struct str *out);
+                       struct str *record, struct str *output);
 bool remote_get_blob(struct remote *r, struct worker *w, struct arena *a, const struct digest *d,
                      uint64_t size, struct str *out);
 /* Returns at once. `blob` may be empty: the record then names none. */

@@ -8,11 +8,11 @@
  * What is not asked for (REMOTE_WARN, REMOTE_GONE) has number 0. The payloads:
  *
  *     CONFIG      the options, a uleb-counted string each, in the order of struct remote_options
- *     GET_ACTION  key (32 bytes)                          -> FOUND record, or MISS
- *     PUT         key, blob's digest, u64 blob's size, u64 record's size, record, blob: no answer. The blob
- *                 is stored before the record that names it; a size of 0: there is none
- *     GET_BLOB    digest, u64 size                        -> FOUND bytes that have that digest, or MISS
- *     EXECUTE     rule, then files: name, digest (32 bytes), bytes; the texts uleb-counted
+ *     GET_ACTION  key (32 bytes)                          -> FOUND u64 record's size, record, output (or
+ * nothing); or MISS PUT         key, blob's digest, u64 blob's size, u64 record's size, record, blob: no
+ * answer. The blob is stored before the record that names it; a size of 0: there is none GET_BLOB    digest,
+ * u64 size                        -> FOUND bytes that have that digest, or MISS EXECUTE     rule, then files:
+ * name, digest (32 bytes), bytes; the texts uleb-counted
  *                                                         -> FOUND the file `result`, or MISS
  *     FLUSH                                               -> FOUND, once everything that was put is there
  *     WARN        text for a person; GONE: the same, and from here on every answer is MISS */

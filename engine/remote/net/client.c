@@ -48,6 +48,16 @@ void client_found(struct op *op, struct str bytes) {
     op_end(op);
 }
 
+void client_found_run(struct op *op, struct str record, struct str output) {
+    uint64_t size = record.n;
+    struct buf b;
+    buf_init(&b, &op->arena);
+    buf_put(&b, &size, sizeof size);
+    buf_str(&b, record);
+    buf_str(&b, output);
+    client_found(op, buf_view(&b));
+}
+
 void client_miss(struct op *op) {
     send_frame(op->client, op->id, REMOTE_MISS, (struct str){0});
     op_end(op);
@@ -171,6 +181,7 @@ void record_result(struct op *op, struct arena *a, struct re_action_result *m) {
         struct re_output_file *f = proto_add(a, &m->output_files, sizeof *f);
         f->path = STR("out");
         f->digest = re_digest_of(a, &b->digest, b->bytes.n);
+        if (b->bytes.n <= OUTPUT_INLINE) f->contents = b->bytes;
     }
     if (op->record.n <= RECORD_INLINE) {
         m->stdout_raw = op->record;
@@ -187,6 +198,11 @@ bool record_of(const struct re_action_result *m, struct str *record, struct dige
     if (!m->stdout_digest || m->stdout_digest->size_bytes <= 0) return false;
     *size = (uint64_t)m->stdout_digest->size_bytes;
     return *size <= (uint64_t)16 << 20 && digest_parse(d, m->stdout_digest->hash);
+}
+
+struct str record_output(const struct re_action_result *m) {
+    struct str none = {0};
+    return m->output_files.n ? PROTO_AT(m->output_files, struct re_output_file, 0)->contents : none;
 }
 
 /* ---- compression ---- */

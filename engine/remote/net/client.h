@@ -78,6 +78,8 @@ struct client {
 };
 
 void client_found(struct op *op, struct str bytes);
+/* A record, and the output's bytes when they came along. */
+void client_found_run(struct op *op, struct str record, struct str output);
 void client_miss(struct op *op);
 void client_stored(struct op *op); /* or given up: the end of a put */
 /* Ends an op whose exchange failed: counts, warns, gives the server up when it is time. */
@@ -96,7 +98,9 @@ struct op *op_list_take(struct op_list *l);
 
 /* ---- records: an ActionResult whose standard output is what py2 recorded ---- */
 
-enum { RECORD_INLINE = 64 << 10 };
+/* Longer records, and longer outputs, are blobs of their own only. A short output stands in the record as
+ * well: that saves a question. */
+enum { RECORD_INLINE = 64 << 10, OUTPUT_INLINE = 16 << 10 };
 
 /* Servers know actions by the digest of an Action: ours holds nothing but py2's own key, as its salt. Turns
  * the one in op->digest into the other. */
@@ -106,6 +110,7 @@ void record_prepare(struct op *op);
 void record_result(struct op *op, struct arena *a, struct re_action_result *m);
 /* What an ActionResult holds; false when it is none of ours. A record in a blob gives its digest and size. */
 bool record_of(const struct re_action_result *m, struct str *record, struct digest *d, uint64_t *size);
+struct str record_output(const struct re_action_result *m);
 
 /* Unpacks at most `size` bytes, and exactly so many. */
 bool zstd_unpack(struct arena *a, struct str packed, uint64_t size, struct str *out);

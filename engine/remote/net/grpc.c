@@ -99,9 +99,8 @@ static void got_action(struct exchange *e) {
     if (e->code != RE_OK || !grpc_answer(e, &re_action_result_message, &m)) return client_failed(op, e);
     client_good(op->client);
     if (!record_of(&m, &record, &op->digest, &op->size)) return client_miss(op);
-    if (record.n) return client_found(op, record);
-    op->kind = REMOTE_GET_BLOB;
-    dispatch(op);
+    if (record.n) return client_found_run(op, record, record_output(&m));
+    grpc_get_blob(op);
 }
 
 static void get_action(struct op *op) {
@@ -119,6 +118,14 @@ static struct str blob_name(struct arena *a, const struct client *c, const char 
     digest_hex(d, hex);
     return str_printf(a, STR_FMT "%s%s/%s/%llu", STR_ARG(instance(c)), instance(c).n ? "/" : "", kind, hex,
                       (unsigned long long)size);
+}
+
+/* A blob that was asked for as one, or a record that was too long to stand in line. */
+static void found_blob(struct op *op, struct str bytes) {
+    if (op->kind == REMOTE_GET_ACTION)
+        client_found_run(op, bytes, (struct str){0});
+    else
+        client_found(op, bytes);
 }
 
 static bool join_stream(struct exchange *e, struct buf *out) {
@@ -143,7 +150,7 @@ static void got_stream(struct exchange *e) {
     if (good && op->client->zstd) good = zstd_unpack(&op->arena, buf_view(&all), op->size, &bytes);
     if (!good || !client_check(&op->digest, op->size, bytes))
         return client_wrong(op, "a blob whose bytes do not have its digest");
-    client_found(op, bytes);
+    found_blob(op, bytes);
 }
 
 static void read_stream(struct op *op) {
@@ -190,7 +197,7 @@ static void got_batch(struct exchange *e) {
         else if (b->compressor || !client_check(&op->digest, op->size, b->data))
             client_wrong(op, "a blob whose bytes do not have its digest");
         else
-            client_found(op, b->data);
+            found_blob(op, b->data);
     }
     free(batch);
     pump_reads(c);

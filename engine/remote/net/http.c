@@ -30,6 +30,7 @@ static void got_blob(struct exchange *e) {
         return client_wrong(op, "a blob that does not unpack");
     if (!client_check(&op->digest, op->size, bytes))
         return client_wrong(op, "a blob whose bytes do not have its digest");
+    if (op->kind == REMOTE_GET_ACTION) return client_found_run(op, bytes, (struct str){0});
     client_found(op, bytes);
 }
 
@@ -48,7 +49,7 @@ static void got_action(struct exchange *e) {
     if (e->zstd || !proto_read(&op->arena, &re_action_result_message, e->answer, &m))
         return client_wrong(op, "an action result that is none");
     if (!record_of(&m, &record, &op->digest, &op->size)) return client_miss(op);
-    if (record.n) return client_found(op, record);
+    if (record.n) return client_found_run(op, record, record_output(&m));
     get_blob(op);
 }
 
