@@ -3,18 +3,9 @@
 
 static const char magic[] = "py2appspec2\n";
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
 static void put_strs(struct buf *b, struct strs l) {
     buf_uleb(b, l.n);
-    for (size_t i = 0; i < l.n; i++) put_str(b, l.p[i]);
-}
-
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
+    for (size_t i = 0; i < l.n; i++) buf_sized(b, l.p[i]);
 }
 
 /* A count of things that take at least one byte each, so that hostile counts cannot ask for memory. */
@@ -27,7 +18,7 @@ static size_t get_count(struct reader *r) {
 static struct strs get_strs(struct arena *a, struct reader *r) {
     struct strs l = {.n = get_count(r)};
     l.p = NEW_N(a, struct str, l.n);
-    for (size_t i = 0; i < l.n; i++) l.p[i] = get_str(r);
+    for (size_t i = 0; i < l.n; i++) l.p[i] = reader_sized(r);
     return l;
 }
 
@@ -46,7 +37,7 @@ struct str appspec_encode(struct arena *a, const struct appspec *s) {
     struct buf b;
     buf_init(&b, a);
     buf_puts(&b, magic);
-#define PUT(f) put_str(&b, s->f);
+#define PUT(f) buf_sized(&b, s->f);
     STRINGS(PUT)
 #undef PUT
 #define PUT(f) put_strs(&b, s->f);
@@ -57,19 +48,19 @@ struct str appspec_encode(struct arena *a, const struct appspec *s) {
     buf_uleb(&b, s->n_resources);
     for (size_t i = 0; i < s->n_resources; i++) {
         const struct appspec_resource *r = &s->resources[i];
-        put_str(&b, r->label);
-        put_str(&b, r->compress);
+        buf_sized(&b, r->label);
+        buf_sized(&b, r->compress);
         buf_uleb(&b, r->n_files);
         for (size_t k = 0; k < r->n_files; k++) {
-            put_str(&b, r->files[k].name);
-            put_str(&b, r->files[k].path);
+            buf_sized(&b, r->files[k].name);
+            buf_sized(&b, r->files[k].path);
         }
     }
     buf_uleb(&b, s->n_owners);
     for (size_t i = 0; i < s->n_owners; i++) {
         const struct appspec_owner *o = &s->owners[i];
-        put_str(&b, o->label);
-        put_str(&b, o->file);
+        buf_sized(&b, o->label);
+        buf_sized(&b, o->file);
         put_strs(&b, o->roots);
         put_strs(&b, o->srcs);
         put_strs(&b, o->deps);
@@ -82,7 +73,7 @@ bool appspec_decode(struct arena *a, struct str bytes, struct appspec *s) {
     struct reader r = reader_of(bytes);
     *s = (struct appspec){0};
     if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return false;
-#define GET(f) s->f = get_str(&r);
+#define GET(f) s->f = reader_sized(&r);
     STRINGS(GET)
 #undef GET
 #define GET(f) s->f = get_strs(a, &r);
@@ -94,21 +85,21 @@ bool appspec_decode(struct arena *a, struct str bytes, struct appspec *s) {
     s->resources = NEW_N(a, struct appspec_resource, s->n_resources);
     for (size_t i = 0; i < s->n_resources && !r.bad; i++) {
         struct appspec_resource *res = &s->resources[i];
-        res->label = get_str(&r);
-        res->compress = get_str(&r);
+        res->label = reader_sized(&r);
+        res->compress = reader_sized(&r);
         res->n_files = get_count(&r);
         res->files = NEW_N(a, struct appspec_file, res->n_files);
         for (size_t k = 0; k < res->n_files; k++) {
-            res->files[k].name = get_str(&r);
-            res->files[k].path = get_str(&r);
+            res->files[k].name = reader_sized(&r);
+            res->files[k].path = reader_sized(&r);
         }
     }
     s->n_owners = get_count(&r);
     s->owners = NEW_N(a, struct appspec_owner, s->n_owners);
     for (size_t i = 0; i < s->n_owners && !r.bad; i++) {
         struct appspec_owner *o = &s->owners[i];
-        o->label = get_str(&r);
-        o->file = get_str(&r);
+        o->label = reader_sized(&r);
+        o->file = reader_sized(&r);
         o->roots = get_strs(a, &r);
         o->srcs = get_strs(a, &r);
         o->deps = get_strs(a, &r);

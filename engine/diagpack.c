@@ -1,31 +1,26 @@
 /* Diagnostics as bytes: how a result keeps its warnings, and a node its errors. */
 #include "engine/graph.h"
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
 struct str diag_pack(struct arena *a, const struct diags *d) {
     struct buf b;
     buf_init(&b, a);
     for (const struct diag *m = d->first; m; m = m->next) {
         buf_putc(&b, 1 + (int)m->severity);
-        put_str(&b, str_c(m->code));
-        put_str(&b, m->place.file);
+        buf_sized(&b, str_c(m->code));
+        buf_sized(&b, m->place.file);
         buf_uleb(&b, m->place.line);
         buf_uleb(&b, m->place.col);
         buf_uleb(&b, m->place.end_line);
         buf_uleb(&b, m->place.end_col);
-        put_str(&b, m->text);
-        put_str(&b, m->why);
-        put_str(&b, m->help);
+        buf_sized(&b, m->text);
+        buf_sized(&b, m->why);
+        buf_sized(&b, m->help);
     }
     return buf_view(&b);
 }
 
 static struct str get_str(struct arena *a, struct reader *r) {
-    return str_dup(a, reader_bytes(r, reader_uleb(r)));
+    return str_dup(a, reader_sized(r));
 }
 
 bool diag_unpack(struct arena *a, struct str bytes, struct diags *into) {

@@ -14,26 +14,17 @@
 #define STRINGS(X)                                                                                           \
     X(label) X(name) X(version) X(target) X(triple) X(format) X(archive) X(top) X(description) X(maintainer)
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
 struct str release_spec_encode(struct arena *a, const struct release_spec *s) {
     struct buf b;
     buf_init(&b, a);
-#define PUT(f) put_str(&b, s->f);
+#define PUT(f) buf_sized(&b, s->f);
     STRINGS(PUT)
 #undef PUT
     buf_uleb(&b, s->time);
     buf_uleb(&b, s->n);
     for (size_t i = 0; i < s->n; i++) {
-        put_str(&b, s->entries[i].name);
-        put_str(&b, s->entries[i].source);
+        buf_sized(&b, s->entries[i].name);
+        buf_sized(&b, s->entries[i].source);
         buf_putc(&b, s->entries[i].is_app);
         buf_putc(&b, s->entries[i].executable);
     }
@@ -43,7 +34,7 @@ struct str release_spec_encode(struct arena *a, const struct release_spec *s) {
 bool release_spec_decode(struct arena *a, struct str bytes, struct release_spec *s) {
     struct reader r = reader_of(bytes);
     *s = (struct release_spec){0};
-#define GET(f) s->f = get_str(&r);
+#define GET(f) s->f = reader_sized(&r);
     STRINGS(GET)
 #undef GET
     s->time = reader_uleb(&r);
@@ -52,8 +43,8 @@ bool release_spec_decode(struct arena *a, struct str bytes, struct release_spec 
     s->entries = NEW_N(a, struct release_entry, n);
     for (; s->n < n && !r.bad; s->n++) {
         struct release_entry *e = &s->entries[s->n];
-        e->name = get_str(&r);
-        e->source = get_str(&r);
+        e->name = reader_sized(&r);
+        e->source = reader_sized(&r);
         e->is_app = reader_u8(&r);
         e->executable = reader_u8(&r);
     }

@@ -172,11 +172,6 @@ struct trace *node_trace(struct build *b, struct node *n) {
 
 /* ---- records ---- */
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
 static size_t record_begin(struct buf *b, char kind) {
     buf_u64(b, 0); /* length and check, filled in at the end */
     size_t at = b->n;
@@ -197,7 +192,7 @@ static void define(struct state *s, struct node *n) {
     n->ref = s->snapshot.n_nodes + (uint32_t)s->born.n;
     size_t at = record_begin(&s->pending, 'D');
     buf_uleb(&s->pending, rule.n);
-    put_str(&s->pending, id);
+    buf_sized(&s->pending, id);
     buf_putc(&s->pending, 0);
     record_end(&s->pending, at);
 }
@@ -208,14 +203,14 @@ static void put_run(struct state *s, struct node *n, const struct trace *t) {
     struct buf *b = &s->pending;
     size_t at = record_begin(b, 'R');
     buf_uleb(b, n->ref - 1);
-    put_str(b, str_c(n->rule->version));
+    buf_sized(b, str_c(n->rule->version));
     buf_put(b, &t->output, sizeof t->output);
     buf_uleb(b, t->size);
     buf_uleb(b, n->micros);
     buf_uleb(b, n->cost);
     buf_uleb(b, n->peak);
-    put_str(b, n->reason);
-    put_str(b, t->warnings);
+    buf_sized(b, n->reason);
+    buf_sized(b, t->warnings);
     buf_uleb(b, t->n);
     for (size_t i = 0; i < t->n; i++) {
         const struct dep *d = &t->deps[i];
@@ -224,7 +219,7 @@ static void put_run(struct state *s, struct node *n, const struct trace *t) {
     }
     bool with_bytes = rule_is_internal(n->rule) && n->have_bytes;
     buf_putc(b, with_bytes);
-    if (with_bytes) put_str(b, n->bytes);
+    if (with_bytes) buf_sized(b, n->bytes);
     record_end(b, at);
 }
 
@@ -273,10 +268,6 @@ void state_put_file(struct state *s, const struct observation *o) {
 
 /* ---- reading the journal ---- */
 
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
 static void get_bytes(struct reader *r, void *to, size_t n) {
     struct str s = reader_bytes(r, n);
     if (s.n == n) memcpy(to, s.p, n);
@@ -302,7 +293,7 @@ static struct newer **newer_at(struct state *s, struct reader *r, uint64_t ref) 
 
 static void get_define(struct state *s, struct reader *r) {
     uint64_t rule_n = reader_uleb(r);
-    struct str id = get_str(r);
+    struct str id = reader_sized(r);
     uint8_t closed = reader_u8(r);
     if (r->bad || closed || rule_n >= id.n || id.p[rule_n] || n_refs_now(s) >= LARGEST_REF) {
         r->bad = true; /* the refs that follow would be off */
@@ -319,15 +310,15 @@ static void get_run(struct state *s, struct reader *r) {
     struct newer **at = newer_at(s, r, reader_uleb(r)), *made = NEW(&s->arena, struct newer);
     struct run_view *v = &made->run;
     made->is_run = true;
-    v->version = get_str(r);
+    v->version = reader_sized(r);
     get_bytes(r, &made->digest, sizeof made->digest);
     v->output = &made->digest;
     v->size = reader_uleb(r);
     v->micros = reader_uleb(r);
     v->cost = reader_uleb(r);
     v->peak = reader_uleb(r);
-    v->reason = get_str(r);
-    v->warnings = get_str(r);
+    v->reason = reader_sized(r);
+    v->warnings = reader_sized(r);
     uint64_t n = reader_uleb(r);
     if (r->bad || n > (size_t)(r->end - r->p) / 33) {
         r->bad = true;
@@ -344,7 +335,7 @@ static void get_run(struct state *s, struct reader *r) {
     }
     v->deps = deps;
     v->digests = digests;
-    if (reader_u8(r)) v->bytes = get_str(r);
+    if (reader_u8(r)) v->bytes = reader_sized(r);
     if (!r->bad) *at = made;
 }
 

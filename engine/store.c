@@ -168,23 +168,18 @@ struct digest action_key(const struct rule *rule, struct str key) {
     return digest_of_parts(parts, COUNT(parts));
 }
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
 static void put_trace(struct buf *b, const struct trace *t, struct str bytes) {
     buf_putc(b, 1);
     buf_uleb(b, t->size);
     buf_put(b, &t->output, sizeof t->output);
-    put_str(b, t->warnings);
-    if (t->size <= INLINE_BYTES) put_str(b, bytes);
+    buf_sized(b, t->warnings);
+    if (t->size <= INLINE_BYTES) buf_sized(b, bytes);
     buf_uleb(b, t->n);
     for (size_t i = 0; i < t->n; i++) {
         const struct dep *d = &t->deps[i];
         buf_putc(b, d->with_previous);
-        put_str(b, str_c(d->node->rule->name));
-        put_str(b, d->node->key);
+        buf_sized(b, str_c(d->node->rule->name));
+        buf_sized(b, d->node->key);
         buf_put(b, &d->digest, sizeof d->digest);
     }
 }
@@ -211,10 +206,6 @@ struct str action_pack(struct arena *a, const struct trace *first, struct str fi
     return buf_view(&b);
 }
 
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
 static void get_digest(struct reader *r, struct digest *d) {
     struct str s = reader_bytes(r, sizeof *d);
     if (s.n == sizeof *d) memcpy(d, s.p, sizeof *d);
@@ -225,9 +216,9 @@ static bool get_trace(struct build *b, struct arena *a, struct reader *r, struct
     bool known = true;
     *t = (struct trace){.size = reader_uleb(r)};
     get_digest(r, &t->output);
-    t->warnings = get_str(r);
+    t->warnings = reader_sized(r);
     if (t->size <= INLINE_BYTES) {
-        t->inlined = get_str(r);
+        t->inlined = reader_sized(r);
         if (t->inlined.n != t->size) r->bad = true;
     }
     uint64_t n = reader_uleb(r);
@@ -237,7 +228,7 @@ static bool get_trace(struct build *b, struct arena *a, struct reader *r, struct
     for (; t->n < n && !r->bad; t->n++) {
         struct dep *d = &t->deps[t->n];
         d->with_previous = reader_u8(r);
-        struct str rule = get_str(r), key = get_str(r);
+        struct str rule = reader_sized(r), key = reader_sized(r);
         get_digest(r, &d->digest);
         if (r->bad) return false;
         d->node = node_get(b, rule, key);

@@ -8,35 +8,26 @@
 
 #include <stdlib.h>
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
 static size_t get_strs(struct arena *a, struct reader *r, struct str **out) {
     uint64_t n = reader_uleb(r);
     if (n > (uint64_t)(r->end - r->p)) r->bad = true;
     if (r->bad) return 0;
     *out = NEW_N(a, struct str, n);
-    for (size_t i = 0; i < n; i++) (*out)[i] = get_str(r);
+    for (size_t i = 0; i < n; i++) (*out)[i] = reader_sized(r);
     return (size_t)n;
 }
 
 bool test_spec_decode(struct arena *a, struct str bytes, struct test_spec *s) {
     struct reader r = reader_of(bytes);
     *s = (struct test_spec){0};
-    s->file = get_str(&r);
+    s->file = reader_sized(&r);
     s->line = reader_u32(&r);
-    s->size = get_str(&r);
+    s->size = reader_sized(&r);
     s->timeout = reader_uleb(&r);
     s->shards = reader_uleb(&r);
-    s->triple = get_str(&r);
-    s->name = get_str(&r);
-    s->package = get_str(&r);
+    s->triple = reader_sized(&r);
+    s->name = reader_sized(&r);
+    s->package = reader_sized(&r);
     s->n_args = get_strs(a, &r, &s->args);
     s->n_env = get_strs(a, &r, &s->env);
     return !r.bad && r.p == r.end && s->shards && s->timeout;
@@ -45,18 +36,18 @@ bool test_spec_decode(struct arena *a, struct str bytes, struct test_spec *s) {
 static struct str encode(struct arena *a, const struct test_spec *s) {
     struct buf b;
     buf_init(&b, a);
-    put_str(&b, s->file);
+    buf_sized(&b, s->file);
     buf_u32(&b, s->line);
-    put_str(&b, s->size);
+    buf_sized(&b, s->size);
     buf_uleb(&b, s->timeout);
     buf_uleb(&b, s->shards);
-    put_str(&b, s->triple);
-    put_str(&b, s->name);
-    put_str(&b, s->package);
+    buf_sized(&b, s->triple);
+    buf_sized(&b, s->name);
+    buf_sized(&b, s->package);
     buf_uleb(&b, s->n_args);
-    for (size_t i = 0; i < s->n_args; i++) put_str(&b, s->args[i]);
+    for (size_t i = 0; i < s->n_args; i++) buf_sized(&b, s->args[i]);
     buf_uleb(&b, s->n_env);
-    for (size_t i = 0; i < s->n_env; i++) put_str(&b, s->env[i]);
+    for (size_t i = 0; i < s->n_env; i++) buf_sized(&b, s->env[i]);
     return buf_view(&b);
 }
 

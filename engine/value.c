@@ -3,15 +3,6 @@
 
 static const char magic[] = "py2package1\n";
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
 static bool has_keys(enum value_kind k) {
     return k == V_MAP || k == V_SELECT;
 }
@@ -19,11 +10,11 @@ static bool has_keys(enum value_kind k) {
 void value_put(struct buf *b, const struct value *v) {
     buf_putc(b, v->kind);
     if (v->kind == V_BOOL || v->kind == V_INT) buf_sleb(b, v->i);
-    if (v->kind == V_STR) put_str(b, v->s);
+    if (v->kind == V_STR) buf_sized(b, v->s);
     if (v->kind < V_LIST) return;
     buf_uleb(b, v->n);
     for (size_t i = 0; i < v->n; i++) {
-        if (has_keys(v->kind)) put_str(b, v->keys[i]);
+        if (has_keys(v->kind)) buf_sized(b, v->keys[i]);
         value_put(b, &v->items[i]);
     }
 }
@@ -32,7 +23,7 @@ bool value_get(struct arena *a, struct reader *r, struct value *v, int depth) {
     *v = (struct value){.kind = (enum value_kind)reader_u8(r)};
     if (r->bad || v->kind > V_JOIN || depth > VALUE_DEPTH) return !(r->bad = true);
     if (v->kind == V_BOOL || v->kind == V_INT) v->i = reader_sleb(r);
-    if (v->kind == V_STR) v->s = get_str(r);
+    if (v->kind == V_STR) v->s = reader_sized(r);
     if (v->kind < V_LIST) return !r->bad;
     uint64_t n = reader_uleb(r);
     if (n > (uint64_t)(r->end - r->p)) return !(r->bad = true);
@@ -40,7 +31,7 @@ bool value_get(struct arena *a, struct reader *r, struct value *v, int depth) {
     v->items = NEW_N(a, struct value, n);
     if (has_keys(v->kind)) v->keys = NEW_N(a, struct str, n);
     for (size_t i = 0; i < n; i++) {
-        if (v->keys) v->keys[i] = get_str(r);
+        if (v->keys) v->keys[i] = reader_sized(r);
         if (v->keys && i && str_cmp(v->keys[i - 1], v->keys[i]) >= 0) r->bad = true;
         if (!value_get(a, r, &v->items[i], depth + 1)) return false;
     }
@@ -54,8 +45,8 @@ const struct value *value_field(const struct value *map, const char *key) {
 }
 
 void decl_head_put(struct buf *b, struct str word, struct str name, uint32_t line, size_t fields) {
-    put_str(b, word);
-    put_str(b, name);
+    buf_sized(b, word);
+    buf_sized(b, name);
     buf_uleb(b, line);
     buf_putc(b, V_MAP);
     buf_uleb(b, fields);
@@ -64,7 +55,7 @@ void decl_head_put(struct buf *b, struct str word, struct str name, uint32_t lin
 void decl_put(struct buf *b, const struct decl *d) {
     decl_head_put(b, d->word, d->name, d->line, d->fields.n);
     for (size_t i = 0; i < d->fields.n; i++) {
-        put_str(b, d->fields.keys[i]);
+        buf_sized(b, d->fields.keys[i]);
         value_put(b, &d->fields.items[i]);
     }
 }
@@ -74,12 +65,12 @@ struct str package_encode_around(struct arena *a, const struct package *p, struc
     buf_init(&b, a);
     buf_reserve(&b, decls.n + p->path.n + p->file.n + 64);
     buf_puts(&b, magic);
-    put_str(&b, p->path);
-    put_str(&b, p->file);
+    buf_sized(&b, p->path);
+    buf_sized(&b, p->file);
     buf_uleb(&b, p->n);
     buf_str(&b, decls);
     buf_uleb(&b, p->n_options);
-    for (size_t i = 0; i < p->n_options; i++) put_str(&b, p->options[i]);
+    for (size_t i = 0; i < p->n_options; i++) buf_sized(&b, p->options[i]);
     return buf_view(&b);
 }
 
@@ -94,10 +85,10 @@ static bool value_skip(struct reader *r, int depth) {
     unsigned kind = reader_u8(r);
     if (r->bad || kind > V_JOIN || depth > VALUE_DEPTH) return !(r->bad = true);
     if (kind == V_BOOL || kind == V_INT) reader_sleb(r);
-    if (kind == V_STR) get_str(r);
+    if (kind == V_STR) reader_sized(r);
     uint64_t n = kind < V_LIST ? 0 : reader_uleb(r);
     for (uint64_t i = 0; i < n && !r->bad; i++) {
-        if (has_keys(kind)) get_str(r);
+        if (has_keys(kind)) reader_sized(r);
         value_skip(r, depth + 1);
     }
     return !r->bad;
@@ -107,15 +98,15 @@ static bool decode(struct arena *a, struct str bytes, struct package *p, bool ou
     struct reader r = reader_of(bytes);
     *p = (struct package){0};
     if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return false;
-    p->path = get_str(&r);
-    p->file = get_str(&r);
+    p->path = reader_sized(&r);
+    p->file = reader_sized(&r);
     uint64_t n = reader_uleb(&r);
     if (n > (uint64_t)(r.end - r.p)) return false;
     p->decls = NEW_N(a, struct decl, n);
     for (p->n = 0; p->n < n; p->n++) {
         struct decl *d = &p->decls[p->n];
-        d->word = get_str(&r);
-        d->name = get_str(&r);
+        d->word = reader_sized(&r);
+        d->name = reader_sized(&r);
         d->line = (uint32_t)reader_uleb(&r);
         bool skip = outline && (str_is(d->word, "library") || str_is(d->word, "resource"));
         d->fields.kind = V_MAP;
@@ -125,7 +116,7 @@ static bool decode(struct arena *a, struct str bytes, struct package *p, bool ou
     n = reader_uleb(&r);
     if (n > (uint64_t)(r.end - r.p)) return false;
     p->options = NEW_N(a, struct str, n);
-    for (p->n_options = 0; p->n_options < n; p->n_options++) p->options[p->n_options] = get_str(&r);
+    for (p->n_options = 0; p->n_options < n; p->n_options++) p->options[p->n_options] = reader_sized(&r);
     return !r.bad && r.p == r.end;
 }
 

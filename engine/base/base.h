@@ -106,6 +106,7 @@ void buf_u32(struct buf *b, uint32_t v);
 void buf_u64(struct buf *b, uint64_t v);
 void buf_uleb(struct buf *b, uint64_t v);
 void buf_sleb(struct buf *b, int64_t v);
+void buf_sized(struct buf *b, struct str s); /* its length (uleb), then its bytes */
 void buf_align(struct buf *b, size_t to); /* pads with zeros */
 /* A quoted JSON string. Bytes that are not UTF-8 are written as U+FFFD, so that the text always parses. */
 void buf_json(struct buf *b, struct str s); /* diag.c */
@@ -130,6 +131,7 @@ uint64_t reader_u64(struct reader *r);
 uint64_t reader_uleb(struct reader *r);
 int64_t reader_sleb(struct reader *r);
 struct str reader_bytes(struct reader *r, size_t n);
+struct str reader_sized(struct reader *r); /* what buf_sized wrote */
 
 /* A typed growing array in an arena: VEC(int) v = {0}; VEC_PUSH(&v, arena, 7); v.p[i], v.n. */
 #define VEC(T)                                                                                               \

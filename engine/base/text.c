@@ -180,6 +180,11 @@ void buf_sleb(struct buf *b, int64_t v) {
     }
 }
 
+void buf_sized(struct buf *b, struct str s) {
+    buf_uleb(b, s.n);
+    buf_str(b, s);
+}
+
 void buf_align(struct buf *b, size_t to) {
     size_t rest = to ? b->n % to : 0;
     if (!rest) return;
@@ -249,4 +254,8 @@ struct str reader_bytes(struct reader *r, size_t n) {
     struct str s = {(const char *)r->p, n};
     r->p += n;
     return s;
+}
+
+struct str reader_sized(struct reader *r) {
+    return reader_bytes(r, reader_uleb(r));
 }

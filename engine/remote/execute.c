@@ -53,16 +53,11 @@ static bool guess(struct build *b, struct worker *w, struct node *n, struct answ
 
 /* ---- the request ---- */
 
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
 static void put_file(struct buf *out, struct str name, struct str bytes) {
     struct digest d = digest_of(bytes);
-    put_str(out, name);
+    buf_sized(out, name);
     buf_put(out, &d, sizeof d);
-    put_str(out, bytes);
+    buf_sized(out, bytes);
 }
 
 /* The bytes of an answer; false when they cannot be had. */
@@ -89,9 +84,9 @@ static bool pack(struct build *b, struct worker *w, struct node *n, struct answe
     buf_init(&files, &s->arena);
     map_init(&sent, &s->arena);
     buf_puts(&request, REQUEST_MAGIC);
-    put_str(&request, str_c(n->rule->name));
-    put_str(&request, str_c(n->rule->version));
-    put_str(&request, n->key);
+    buf_sized(&request, str_c(n->rule->name));
+    buf_sized(&request, str_c(n->rule->version));
+    buf_sized(&request, n->key);
     for (size_t i = 0; i < s->v.n; i++) {
         struct node *d = s->v.p[i];
         enum given_kind kind;
@@ -99,8 +94,8 @@ static bool pack(struct build *b, struct worker *w, struct node *n, struct answe
         if (!answer_bytes(b, w, d, &kind)) return false;
         struct digest bytes = digest_of(kind == GIVEN_BYTES ? d->bytes : (struct str){0});
         buf_putc(&request, kind);
-        put_str(&request, str_c(d->rule->name));
-        put_str(&request, d->key);
+        buf_sized(&request, str_c(d->rule->name));
+        buf_sized(&request, d->key);
         buf_put(&request, &d->digest, sizeof d->digest);
         if (kind != GIVEN_BYTES) continue;
         buf_put(&request, &bytes, sizeof bytes);
@@ -110,7 +105,7 @@ static bool pack(struct build *b, struct worker *w, struct node *n, struct answe
         if (is_new) put_file(&files, name, d->bytes);
     }
     buf_putc(&request, GIVEN_END);
-    put_str(out, str_c(n->rule->name));
+    buf_sized(out, str_c(n->rule->name));
     put_file(out, STR("request"), buf_view(&request));
     buf_str(out, buf_view(&files));
     return true;
@@ -118,14 +113,10 @@ static bool pack(struct build *b, struct worker *w, struct node *n, struct answe
 
 /* ---- the result ---- */
 
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
 /* A trace is believed only when its questions are ones we answered, with the digests that we gave. */
 static bool take_done(struct build *b, struct node *n, struct answers *s, struct reader *r) {
     struct trace *traces, *t = build_keep_alloc(b, sizeof *t);
-    struct str record = get_str(r), output = get_str(r);
+    struct str record = reader_sized(r), output = reader_sized(r);
     if (r->bad || action_unpack(b, &s->arena, record, &traces) != 1) return false;
     *t = traces[0];
     struct digest d = digest_of(output);
@@ -155,7 +146,7 @@ static bool take_done(struct build *b, struct node *n, struct answers *s, struct
 static bool take_missing(struct build *b, struct worker *w, struct answers *s, struct reader *r) {
     VEC(struct node *) v = {0};
     while (r->p < r->end && !r->bad && v.n < ANSWERS_MOST) {
-        struct str rule = get_str(r), key = get_str(r);
+        struct str rule = reader_sized(r), key = reader_sized(r);
         struct node *d = r->bad ? NULL : node_get(b, rule, key);
         if (!d || map_get(&s->known, (struct str){(const char *)&d, sizeof d})) return false;
         VEC_PUSH(&v, &s->arena, d);

@@ -14,15 +14,6 @@ struct stage {
     bool good;
 };
 
-static struct str get_str(struct reader *r) {
-    return reader_bytes(r, reader_uleb(r));
-}
-
-static void put_str(struct buf *b, struct str s) {
-    buf_uleb(b, s.n);
-    buf_str(b, s);
-}
-
 void given_missing(struct build *b, struct node *n) {
     if (!b->cancelled) VEC_PUSH(&b->given->missing, &b->given->arena, n);
 }
@@ -39,7 +30,7 @@ static bool refuse(struct stage *g, const char *what) {
 /* One answer becomes a node that is done. Its bytes lie beside, under their digest, which is checked. */
 static bool take_answer(struct stage *g, struct reader *r, enum given_kind kind) {
     struct build *b = &g->s->build;
-    struct str rule = get_str(r), key = get_str(r), digest = reader_bytes(r, sizeof(struct digest));
+    struct str rule = reader_sized(r), key = reader_sized(r), digest = reader_bytes(r, sizeof(struct digest));
     struct node *n = r->bad ? NULL : node_get(b, rule, key);
     struct digest named, is;
     char hex[65];
@@ -62,7 +53,7 @@ static bool take_request(struct stage *g) {
     struct reader r = reader_of(g->request);
     if (!str_is(reader_bytes(&r, sizeof REQUEST_MAGIC - 1), REQUEST_MAGIC))
         return refuse(g, "that is no request");
-    struct str rule = get_str(&r), version = get_str(&r), key = get_str(&r);
+    struct str rule = reader_sized(&r), version = reader_sized(&r), key = reader_sized(&r);
     struct node *n = r.bad ? NULL : node_get(&g->s->build, rule, key);
     if (!n || n->leaf) return refuse(g, "there is no such rule");
     if (!str_is(version, n->rule->version)) return refuse(g, "the request is another version's");
@@ -81,15 +72,15 @@ static void put_result(struct stage *g) {
     if (g->given.missing.n) {
         buf_putc(out, RESULT_MISSING);
         for (size_t i = 0; i < g->given.missing.n; i++) {
-            put_str(out, str_c(g->given.missing.p[i]->rule->name));
-            put_str(out, g->given.missing.p[i]->key);
+            buf_sized(out, str_c(g->given.missing.p[i]->rule->name));
+            buf_sized(out, g->given.missing.p[i]->key);
         }
     } else if (n->state != NODE_DONE) {
         buf_putc(out, RESULT_FAILED);
     } else {
         buf_putc(out, RESULT_DONE);
-        put_str(out, action_pack(&g->s->arena, n->trace, n->bytes, NULL, 0));
-        put_str(out, n->bytes);
+        buf_sized(out, action_pack(&g->s->arena, n->trace, n->bytes, NULL, 0));
+        buf_sized(out, n->bytes);
     }
 }
 
