@@ -140,19 +140,8 @@ static int recipe_code(struct session *s, int code) {
     return code;
 }
 
-/* These ask for more than outputs. */
-static bool may_answer_at_once(const struct session *s) {
-    const struct options *o = &s->opt;
-    return !o->output.n && !o->dump.n && !o->explain && !o->time && !o->dry_run;
-}
-
 static int build_all(struct session *s, struct work *w) {
     *w = (struct work){.must_list = w->must_list};
-    if (!w->must_list && may_answer_at_once(s) && session_fresh(s, s->opt.args.n, s->opt.args.p, &w->n)) {
-        w->fresh = w->n;
-        summary(s, w, true);
-        return EXIT_DONE;
-    }
     bool selected = session_select(s, s->opt.args.n, s->opt.args.p, &w->products, &w->n);
     if (!selected) {
         if (!s->build.cancelled) summary(s, w, false);
@@ -190,8 +179,22 @@ static int build_round(struct session *s, void *arg) {
     return code;
 }
 
+/* These ask for more than outputs. */
+static bool may_answer_at_once(const struct session *s) {
+    const struct options *o = &s->opt;
+    return !o->output.n && !o->dump.n && !o->explain && !o->time && !o->dry_run && !o->events.n &&
+           !o->profile.n;
+}
+
+/* When there is nothing to do, no thread is made and nobody attends to signals: it is over at once. */
 static int do_build(struct session *s, struct work *w) {
-    return session_open(s, false) ? build_round(s, w) : EXIT_USAGE;
+    if (!session_open(s, false)) return EXIT_USAGE;
+    bool at_once = !w->must_list && may_answer_at_once(s);
+    if (!at_once || !session_fresh(s, s->opt.args.n, s->opt.args.p, &w->n)) return build_round(s, w);
+    w->fresh = w->n;
+    summary(s, w, true);
+    tell_finish(s);
+    return EXIT_DONE;
 }
 
 int command_build(struct session *s) {

@@ -34,7 +34,7 @@ struct looker {
     int error;
 };
 
-enum { LOOK_CHUNK = 128, LOOK_THREADS = 16 };
+enum { LOOK_CHUNK = 128, LOOK_THREADS = 16, LEAVES_PER_THREAD = 2048 };
 
 static void found(struct looker *l, const struct observation *o) {
     VEC_PUSH(&l->found, &l->arena, *o);
@@ -152,7 +152,7 @@ static void look_at_all(struct state *s, const uint32_t *refs, size_t n) {
     struct looker all[LOOK_THREADS];
     /* Of make's slots only the first is ours without asking. */
     size_t jobs = s->build->jobserver ? 1 : s->build->jobs, made = 1;
-    size_t wanted = MAX(MIN(MIN(jobs, n / LOOK_CHUNK), (size_t)LOOK_THREADS), (size_t)1);
+    size_t wanted = MAX(MIN(MIN(jobs, n / LEAVES_PER_THREAD), (size_t)LOOK_THREADS), (size_t)1);
     for (size_t i = 0; i < wanted; i++) {
         all[i] = (struct looker){.look = &k};
         arena_init(&all[i].arena, s->build->memory);

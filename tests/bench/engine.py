@@ -239,35 +239,36 @@ class Bench:
         return statistics.median(both["version"]) - statistics.median(both["exit"])
 
 
-def nothing_rows(lines, count, figures, bound):
+def nothing_rows(count, figures, bound):
     ninja = figures.get("ninja")
     for name, f in figures.items():
         ratio = f"{ninja.wall / f.wall:.1f}x" if ninja else ""
-        lines.append(f"| nothing to do, {count:,} files | {name} | {ms(f.wall)} | {ms(f.cpu)} | {f.peak / 1024:.0f} MB | {ratio} | "
-                     f"{bound if name.startswith('py2') else ''} |")
+        yield (f"| nothing to do, {count:,} files | {name} | {ms(f.wall)} | {ms(f.cpu)} | {f.peak / 1024:.0f} MB | {ratio} | "
+               f"{bound if name.startswith('py2') else ''} |")
 
 
 def measure(args, top):
+    """Gives the rows of the table as they come."""
     bench = Bench(pathlib.Path(args.build).resolve(), top, args.rounds)
-    lines = ["| case | program | wall (median) | processor time (least) | memory | times as fast as ninja | bound |",
-             "| --- | --- | --- | --- | --- | --- | --- |"]
-    sizes = [(100, 10)] if args.quick else [(1000, 10), (10000, 10)]
-    for packages, files in sizes:
-        small = packages <= 1000
-        figures = bench.nothing_to_do(packages, files, small and args.tup, small and args.real)
-        nothing_rows(lines, packages * files, figures, "60 ms" if small else "500 ms, 400 MB")
+    yield "| case | program | wall (median) | processor time (least) | memory | times as fast as ninja | bound |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    packages = 100 if args.quick else 1000
+    if "small" in args.parts:
+        yield from nothing_rows(packages * 10, bench.nothing_to_do(packages, 10, args.tup, args.real), "60 ms")
     programs = [("py2 engine", bench.standin)] + ([("py2", bench.py2)] if args.real else [])
-    for name, program in programs:
-        for kind, f in bench.one_change(sizes[0][0], 10, program).items():
-            lines.append(f"| one {kind} changed among {sizes[0][0] * 10 + 100:,} files, app of 100 modules | {name} | {ms(f.wall)} | {ms(f.cpu)} "
-                         f"| {f.peak / 1024:.0f} MB | | {'80 ms' if kind == 'comment' else '150 ms'} |")
-    packages = 500 if args.quick else 5000
-    f = bench.cold_recipes(packages)
-    lines.append(f"| cold load of {packages:,} recipes, 10 targets each | py2 engine | {ms(f.wall)}, {packages * 10 / f.wall:,.0f} targets/s | "
-                 f"{ms(f.cpu)}, {packages * 10 / f.cpu:,.0f} targets/s | {f.peak / 1024:.0f} MB | | 300,000 targets/s on two cores |")
-    if bench.py2.exists():
-        lines.append(f"| `py2 version` over a program that only exits | py2 | {bench.version() * 1000:.2f} ms | | | | 0.5 ms |")
-    return lines
+    for name, program in programs if "change" in args.parts else []:
+        for kind, f in bench.one_change(packages, 10, program).items():
+            yield (f"| one {kind} changed among {packages * 10 + 100:,} files, app of 100 modules | {name} | {ms(f.wall)} | {ms(f.cpu)} "
+                   f"| {f.peak / 1024:.0f} MB | | {'80 ms' if kind == 'comment' else '150 ms'} |")
+    if "recipes" in args.parts:
+        packages = 500 if args.quick else 5000
+        f = bench.cold_recipes(packages)
+        yield (f"| cold load of {packages:,} recipes, 10 targets each | py2 engine | {ms(f.wall)}, {packages * 10 / f.wall:,.0f} targets/s | "
+               f"{ms(f.cpu)}, {packages * 10 / f.cpu:,.0f} targets/s | {f.peak / 1024:.0f} MB | | 300,000 targets/s on two processors |")
+    if "version" in args.parts and bench.py2.exists():
+        yield f"| `py2 version` over a program that only exits | py2 | {bench.version() * 1000:.2f} ms | | | | 0.5 ms |"
+    if "large" in args.parts and not args.quick:
+        yield from nothing_rows(100000, bench.nothing_to_do(10000, 10, False, False), "500 ms, 400 MB")
 
 
 def main():
@@ -281,6 +282,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="small workspaces, to see that it works")
     parser.add_argument("--no-real", dest="real", action="store_false", help="without the whole program")
     parser.add_argument("--no-tup", dest="tup", action="store_false", help="without tup, which takes minutes to build once")
+    parser.add_argument("--parts", default="small,change,recipes,version,large", help="which to measure (default: all)")
     parser.add_argument("--write", action="store_true", help="write the section of docs/benchmarks.md")
     args = parser.parse_args()
     if args.what == "make":
@@ -291,15 +293,19 @@ def main():
         make_recipes(pathlib.Path(args.dir), args.packages)
         return
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    lines, load = [], os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as top:
-        lines = measure(args, pathlib.Path(top))
-    print("\n".join(lines))
+        for line in measure(args, pathlib.Path(top)):
+            print(line, flush=True)
+            lines.append(line)
+    load = (load + os.getloadavg()[0]) / 2
     if args.write:
         versions = [subprocess.run([p, "--version"], capture_output=True, text=True).stdout.split("\n")[0] for p in ("ninja", "make", "tup")
                     if shutil.which(p)]
         page.put_section("engine", ["## The engine", "",
                                     f"Made by `python3.11 tests/bench/engine.py run --write` on {os.cpu_count()} processors, {args.rounds} runs in turn; "
-                                    f"peers: ninja {', '.join(versions)}.",
+                                    f"peers: ninja {', '.join(versions)}. The machine's load was {load:.0f} meanwhile: with more than the "
+                                    "processors' number, wall times are that many times too long, and only processor times and ratios mean something.",
                                     "\"py2 engine\" is the engine with stand-in stages, \"py2\" the whole program on the same tree.", "", *lines])
 
 
