@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -128,15 +129,23 @@ static bool open_pack(struct packs *p, const char *name, struct pack_file *f) {
     return false;
 }
 
+/* Two descriptors a pack; the build needs the others more. */
+static uint32_t most_packs(void) {
+    enum { ROOM_TO_WRITE = 64, OTHERS = 200 };
+    struct rlimit limit;
+    uint64_t fds = getrlimit(RLIMIT_NOFILE, &limit) ? 0 : limit.rlim_cur;
+    return fds > OTHERS ? (uint32_t)MIN((fds - OTHERS) / 2, (uint64_t)PACK_FILES - ROOM_TO_WRITE) : 2;
+}
+
 /* Nothing is looked at before the first question: a build with nothing to do asks none. */
 void packs_list(struct packs *p) {
-    enum { ROOM_TO_WRITE = 64 };
     if (p->listed) return;
     p->listed = true;
     table_grow(p);
+    uint32_t most = most_packs();
     int fd = openat(p->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    for (struct dirent *e; d && p->n < PACK_FILES - ROOM_TO_WRITE && (e = readdir(d));)
+    for (struct dirent *e; d && p->n < most && (e = readdir(d));)
         if (open_pack(p, e->d_name, &p->files[p->n])) p->n++;
     if (d) closedir(d);
     qsort(p->files, p->n, sizeof *p->files, oldest_first);

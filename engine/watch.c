@@ -337,12 +337,14 @@ static bool root_is_there(const struct watch *w) {
 }
 
 static void tell_watching(struct watch *w) {
+    size_t n = 0;
+    for (size_t i = 0; i < w->by_wd.n; i++) n += w->by_wd.p[i] != NULL;
     if (w->session->opt.progress == PROGRESS_NONE) return;
     if (w->lost)
         tell(w->session, "looking for changes every second: the system has no more inotify watches "
                          "(fs.inotify.max_user_watches); Ctrl-C ends it");
     else
-        tell(w->session, "watching %zu directories; Ctrl-C ends it", w->dirs.n);
+        tell(w->session, "watching %zu director%s; Ctrl-C ends it", n, n == 1 ? "y" : "ies");
 }
 
 static int rounds(struct watch *w, int (*round)(struct session *, void *), void *arg) {

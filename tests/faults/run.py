@@ -287,6 +287,26 @@ def same_tick(w, rng, rounds):
     return rounds
 
 
+def same_order(top, py2, rng, rounds):
+    """Errors and warnings come in one order, however many threads found them."""
+    w = Workspace(top, py2, rng, "order", slow=0)
+    for _ in range(rounds):
+        for m in w.modules:
+            fault = rng.choice(("", "", "warn\n", "warn\nwarn\n", "syntax error\n"))
+            w.write(f"lib/{m}.py", f"slow {rng.randrange(12)}\n{fault}value {rng.random()}\n")
+        seen = set()
+        for jobs in (1, 2, 3, 8, 20):
+            shutil.rmtree(w.dir + "/.py2", ignore_errors=True)
+            shutil.rmtree(w.cache, ignore_errors=True)
+            p = subprocess.run(w.command("-k", f"-j{jobs}", "--message-format=json"), cwd=w.dir, env=w.env(), stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True, timeout=120)
+            assert p.returncode in (0, 1), p.returncode
+            assert p.stdout or not p.returncode, "a failed build says nothing"
+            seen.add(p.stdout)
+        assert len(seen) == 1, f"{len(seen)} different orders"
+    return rounds
+
+
 def most_at_once(path):
     """Of the modules in an event file, which need nothing themselves."""
     now = most = 0
@@ -421,6 +441,7 @@ def main():
         "builds with a hostile cache": lambda: caches.hostile(top, workspace, rng, n // 2),
         "builds beside cache gc": lambda: caches.thrown_away_meanwhile(top, workspace, rng, n // 2),
         "jumps of the clock": lambda: caches.clock_jumps(w, rng, n // 2),
+        "orders of messages": lambda: same_order(top, py2, rng, n // 4 + 1),
         "edits while building": lambda: edits_meanwhile(w, rng, n),
         "edits within the tick": lambda: same_tick(w, rng, n),
     }

@@ -35,7 +35,7 @@ class Watched:
         self.process = subprocess.Popen([self.py2, command, "--watch", "--progress=plain", "-j2"], cwd=self.dir, env=self.env,
                                         stderr=subprocess.PIPE, text=True)
         threading.Thread(target=self.read, args=(self.process,), daemon=True).start()
-        self.expect(r"watching \d+ directories")
+        self.expect(r"watching \d+ director")
 
     def read(self, process):
         for line in process.stderr:

@@ -323,6 +323,12 @@ static void a_ceiling_throttles(void **state) {
         assert_true(build_under(cases[i].megabytes << 20, "crowd", "", 8, &a).ok);
         assert_in_range(most, cases[i].least, cases[i].most);
     }
+    alarm(100); /* threads that wait for room and for each other, all at once, must not wait for ever */
+    for (uint64_t ceiling = 1; ceiling < 200000; ceiling += 50000) {
+        forget();
+        assert_true(build_under(ceiling, "tree", "1", 16, &a).ok);
+    }
+    alarm(0);
     arena_free(&a);
 }
 
