@@ -126,7 +126,7 @@ static void tell_plan(struct session *s, const struct releasing *r) {
         buf_puts(&b, i + 1 < r->archives.n ? ",\n" : "\n");
     }
     if (s->opt.json) buf_puts(&b, "]\n");
-    fwrite(b.p, 1, b.n, stdout);
+    if (b.n) fwrite(b.p, 1, b.n, stdout);
 }
 
 /* ---- making ---- */

@@ -235,7 +235,7 @@ bool tell_dump(struct session *s, struct node **roots, size_t n) {
     buf_init(&d.out, &s->arena);
     walk_all(s, roots, n, dump_one, &d);
     teller_quiet(s->teller);
-    fwrite(d.out.p, 1, d.out.n, stdout);
+    if (d.out.n) fwrite(d.out.p, 1, d.out.n, stdout);
     return d.found;
 }
 

@@ -123,6 +123,6 @@ bool web_print(const struct web *w, const uint8_t *s, struct str output, const c
     }
     if (str_is(output, "label") && !out.n && *empty) buf_printf(&out, "%s\n", empty);
     teller_quiet(w->s->teller);
-    fwrite(out.p, 1, out.n, stdout);
+    if (out.n) fwrite(out.p, 1, out.n, stdout);
     return true;
 }
