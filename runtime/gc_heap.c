@@ -113,7 +113,7 @@ static char *chunk_memory(enum gc_chunk_kind kind, size_t size) {
 
 static struct gc_chunk *chunk_new(enum gc_chunk_kind kind, size_t size) {
     size_t limit = heap.limit > SIZE_MAX - RESERVE || heap.reserve ? heap.limit : heap.limit + RESERVE;
-    if (heap.mapped + size > limit) return NULL;
+    if (heap.mapped + size > limit && !heap.refused) return NULL;
     if (heap.nchunks == heap.cap_chunks) {
         size_t cap = heap.cap_chunks ? heap.cap_chunks * 2 : 256, unit = sizeof *heap.chunks;
         void *p = heap.chunks ? os_mem_remap(heap.chunks, heap.cap_chunks * unit, cap * unit)
@@ -385,7 +385,8 @@ void gc_regain(void) {
         for (uint32_t i = 0; empty && i < GC_CHUNK / GC_BLOCK; i++) empty = block_empty(k, i);
         if (empty) chunk_free(k);
     }
-    if (heap.limit == SIZE_MAX || heap.mapped + 2 * RESERVE < heap.limit) gc_reserve();
+    if (heap.limit == SIZE_MAX || heap.mapped + 2 * RESERVE < heap.limit || heap.mapped < heap.limit / 2)
+        gc_reserve();
 }
 
 void *rt_alloc(struct thread *t, int64_t size) {
@@ -397,11 +398,12 @@ void *rt_alloc(struct thread *t, int64_t size) {
     }
     void *p = gc_alloc_slow(t, n, true);
     if (unlikely(!p)) {
-        /* this entry cannot raise: the next poll does it, until then the reserve serves */
-        p = alloc_any(t, n, true);
-        if (!p) os_abort("out of memory");
+        /* this entry cannot raise: the next poll does it, until then the reserve serves and no limit counts
+         */
         heap.refused = true;
         t->limit = UINTPTR_MAX;
+        p = alloc_any(t, n, true);
+        if (!p) os_abort("out of memory");
     }
     return p;
 }

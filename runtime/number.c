@@ -324,13 +324,6 @@ COMPARE_STR(ne, !=, CMP_NE, false)
 COMPARE(gt, >, CMP_GT)
 COMPARE(ge, >=, CMP_GE)
 
-val rt_float_box(struct thread *t, double d) {
-    return float_new(t, d);
-}
-val rt_int_box(struct thread *t, int64_t n) {
-    return int_from_i64(t, n);
-}
-
 val rt_zero_division(struct thread *t, int64_t kind) {
     static const char *const texts[] = {
         "division by zero",       "integer division or modulo by zero", "integer modulo by zero",

@@ -33,7 +33,7 @@ static int64_t too_deep(struct thread *t, const char *where) {
     t->limit = t->stack_limit;
     raise(t, &exc_RecursionError, "maximum recursion depth exceeded%s", where);
     t->stack_limit = limit;
-    t->limit = limit;
+    t->limit = os_interrupt_pending() ? UINTPTR_MAX : limit;
     return -1;
 }
 

@@ -51,6 +51,7 @@ static val f_sleep(struct thread *t, val v) {
         if (left < 0) left = 0;
         int r = os_sleep(left);
         if (r >= 0) return NONE;
+        if (r == -OS_EINTR && os_interrupt_pending()) t->limit = UINTPTR_MAX;
         if (r == -OS_EINTR && rt_poll(t) < 0) return 0;
         if (r != -OS_EINTR) return raise_oserror(t, -r, 0);
     }

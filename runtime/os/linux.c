@@ -423,7 +423,13 @@ void os_stack_bounds(uintptr_t *low, uintptr_t *high) {
 
 /* ---- time ---- */
 
+/* A SIGINT between the last look for one and the sleep must end the sleep: it is held back until ppoll lets
+ * it in. */
 int os_sleep(int64_t ns) {
     struct sys_timespec t = from_ns(ns > 0 ? ns : 0);
-    return (int)sys_2(SYS_nanosleep, &t, 0);
+    uint64_t held = UINT64_C(1) << (OS_SIGINT - 1), before = 0;
+    sys_4(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, &held, &before, 8);
+    long r = os_interrupt_pending() ? -OS_EINTR : sys_6(SYS_ppoll, 0, 0, (long)&t, (long)&before, 8, 0);
+    sys_4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &before, 0, 8);
+    return (int)r;
 }

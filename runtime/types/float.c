@@ -16,7 +16,8 @@ STATIC_BOX(float_inf, __builtin_inf());
 STATIC_BOX(float_minus_inf, -__builtin_inf());
 STATIC_BOX(float_nan, __builtin_nan(""));
 
-val float_new(struct thread *t, double d) {
+/* 0 when the float needs a box of its own. */
+static inline val unboxed(double d) {
     val v;
     if (likely(flt_pack(d, &v))) return v;
     uint64_t bits = dbl_bits(d);
@@ -24,9 +25,23 @@ val float_new(struct thread *t, double d) {
     if (bits == DBL_SIGN) return val_of(&float_minus_zero);
     if (d == DBL_INF) return val_of(&float_inf);
     if (d == -DBL_INF) return val_of(&float_minus_inf);
-    if (bits == dbl_bits(float_nan.value)) return val_of(&float_nan);
+    return bits == dbl_bits(float_nan.value) ? val_of(&float_nan) : 0;
+}
+
+val float_new(struct thread *t, double d) {
+    val v = unboxed(d);
+    if (likely(v)) return v;
     struct floatbox *b = gc_new(t, &float_type, sizeof *b);
     if (!b) return 0;
+    b->value = d;
+    return val_of(b);
+}
+
+val rt_float_box(struct thread *t, double d) {
+    val v = unboxed(d);
+    if (likely(v)) return v;
+    struct floatbox *b = rt_alloc(t, sizeof *b);
+    b->head.shape = &float_shape;
     b->value = d;
     return val_of(b);
 }

@@ -38,6 +38,16 @@ val int_from_i64(struct thread *t, int64_t n) {
     return int_from_mag(t, &d, 1, n < 0);
 }
 
+val rt_int_box(struct thread *t, int64_t n) {
+    if (likely(small_fits(n))) return val_small(n);
+    struct bigint *b = rt_alloc(t, sizeof *b + 8);
+    b->head.shape = &int_shape;
+    b->head.aux = n < 0 ? INT_NEGATIVE : 0;
+    b->len = 1;
+    b->digit[0] = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+    return val_of(b);
+}
+
 val int_from_u64(struct thread *t, uint64_t n) {
     return int_from_mag(t, &n, 1, false);
 }

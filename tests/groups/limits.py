@@ -35,7 +35,7 @@ def count():
 print("go", flush=True)
 count()
 """, interrupts=(0.001, 0.03))
-case("interrupt_sleep", 'import time\nprint("go", flush=True)\ntime.sleep(60)\n', interrupts=(0.3,))
+case("interrupt_sleep", 'import time\nprint("go", flush=True)\ntime.sleep(60)\n', interrupts=(0.0, 0.002, 0.3))
 case("interrupt_read", 'import sys\nprint("go", flush=True)\nsys.stdin.read()\n', interrupts=(0.3,))
 case("interrupt_caught", """
 import sys
@@ -122,6 +122,25 @@ except MemoryError:
 x = [0] * 5000
 print(len(x))
 """, {"PY2_HEAP_MAX": "24m"}, 160 << 20)
+# A float that needs a box is made by code that cannot raise.
+case("memory_boxed_floats", """
+class Node:
+    def __init__(self, next): self.next = next
+def floats():
+    out, x = [], 1e-300
+    while True:
+        out.append(x)
+        x += 1e-302
+def chain():
+    n = None
+    while True: n = Node(n)
+for fill in (floats, chain, floats, floats, chain):
+    try:
+        fill()
+    except MemoryError:
+        print("filled")
+    print(sum([len(str(i)) for i in range(1000)]))
+""", {"PY2_HEAP_MAX": "8m"}, 100 << 20)
 case("memory_uncaught", 'x = []\nwhile True:\n    x.append("a" * 100000 + str(len(x)))\n', {"PY2_HEAP_MAX": "16m"}, 160 << 20)
 
 case("recursion_functions", """
