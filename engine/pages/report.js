@@ -52,7 +52,7 @@ function kindsTable() {
   });
   const most = Math.max(1, ...rows.map(r => r.busy));
   $("kinds").replaceChildren(table("Kinds of stages", [
-    ["kind", r => el("span", {}, el("i", { class: "swatch", style: "background:" + colourOf(r.kind) }), r.kind), r => r.kind],
+    ["kind", r => el("span", {}, el("i", { class: "swatch", style: "background:" + colourOf(r.kind) }), r.kind), r => r.kind, "kind"],
     ["ran", r => number(r.n), r => r.n, "number"], ["cached", r => number(r.cached), r => r.cached, "number"],
     ["work", r => time(r.busy), r => r.busy, "number"], ["longest", r => time(r.longest), r => r.longest, "number"],
     ["", r => shareBar(r.busy / most, colourOf(r.kind)), null, "share"],
@@ -109,15 +109,15 @@ line.style.height = Math.max(110, height + 4) + "px";
 const redrawLine = canvasPainter(line, drawTimeline);
 const place = (t, w) => SIDE + (t - span.from) / (span.to - span.from) * (w - SIDE - 6);
 
-function ticks(length) {
-  const rough = length / 8, unit = 10 ** Math.floor(Math.log10(rough));
+function ticks(length, width) {
+  const rough = length / Math.max(2, Math.floor(width / 95)), unit = 10 ** Math.floor(Math.log10(rough));
   return [1, 2, 5, 10].map(f => f * unit).find(t => t >= rough);
 }
 
 function drawTimeline(c, w, h) {
   c.font = "11px system-ui, 'DejaVu Sans', sans-serif";
   c.textBaseline = "middle";
-  const every = ticks(span.to - span.from);
+  const every = ticks(span.to - span.from, w - SIDE);
   for (let t = Math.ceil(span.from / every) * every; t <= span.to; t += every) {
     const x = Math.round(place(t, w)) + 0.5;
     c.strokeStyle = colours.edge;
