@@ -216,8 +216,9 @@ static bool failed(long r) {
 void *os_mem_reserve(size_t size, size_t align) {
     size_t page = os_page_size(), extra = align > page ? align : 0;
     if (size + extra < size) return NULL;
-    long r = sys_6(SYS_mmap, 0, (long)(size + extra), OS_MEM_NONE,
-                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    /* Not MAP_NORESERVE: that would let commit grant more than the machine has, and writing it would end in a
+     * kill. */
+    long r = sys_6(SYS_mmap, 0, (long)(size + extra), OS_MEM_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (failed(r)) return NULL;
     if (!extra) return (void *)r;
     uintptr_t low = (uintptr_t)r, at = (low + align - 1) & ~(align - 1), high = low + size + extra;

@@ -8,7 +8,7 @@ so a change that is missed fails by a timeout. Ends with the time from a save to
 """
 import argparse, os, queue, random, re, shutil, signal, subprocess, sys, tempfile, threading, time
 
-LIMIT = 20  # seconds until a change counts as missed
+LIMIT = 120  # seconds until a change counts as missed
 
 
 class Watched:
@@ -263,12 +263,12 @@ def another_py2(w):
 
 def saved_during_a_round(w):
     w.write("small.py", "import slow\n")
-    w.write("lib/slow.py", "slow 3000\nvalue of before\n")
+    w.write("lib/slow.py", "slow 30000\nvalue of before\n")
     time.sleep(0.2)
     began = time.monotonic()
     w.write("lib/slow.py", "value of after\n")
     w.wait_for("value of after\n", "small")
-    assert time.monotonic() - began < 2, "an outdated stage was waited for"
+    assert time.monotonic() - began < 20, "an outdated stage was waited for"
 
 
 def interrupted(w):

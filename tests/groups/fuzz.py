@@ -17,7 +17,7 @@ def program(seed):
 
 def run_program(command, where):
     try:
-        done = subprocess.run(command, cwd=where, capture_output=True, env=ENVIRONMENT, timeout=60)
+        done = subprocess.run(command, cwd=where, capture_output=True, env=ENVIRONMENT, timeout=300)
         return done.stdout, done.stderr.replace(str(where).encode() + b"/", b""), done.returncode
     except subprocess.TimeoutExpired:
         return b"", b"", "timeout"

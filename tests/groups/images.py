@@ -119,7 +119,7 @@ def check_image(data, machine, page):
 
 
 def build(context, folder, target, *more):
-    done = subprocess.run([str(context.py2), "build", "--target", target, *more], cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run([str(context.py2), "build", "--target", target, *more], cwd=folder, capture_output=True, text=True, timeout=300)
     need(done.returncode == 0, done.stderr)
     found = [p for p in (folder / "out" / target).rglob("*") if p.is_file()]
     need(len(found) == 1, f"outputs {found}")
@@ -129,7 +129,7 @@ def build(context, folder, target, *more):
 def run_image(path, runner):
     if runner and not shutil.which(runner[0]):
         return None
-    done = subprocess.run([*runner, str(path)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*runner, str(path)], capture_output=True, text=True, timeout=300)
     need(done.returncode == 0 and not done.stderr, done.stderr or f"status {done.returncode}")
     return done.stdout
 
@@ -163,7 +163,7 @@ def case(context, result, name, target, source, expectation, extra="", files=(),
             need(build(context, two, target, "-j4").read_bytes() == data, "other bytes from another directory")
             check_image(data, machine, page)
             if shutil.which("llvm-readelf"):
-                done = subprocess.run(["llvm-readelf", "--all", str(image)], capture_output=True, text=True, timeout=60)
+                done = subprocess.run(["llvm-readelf", "--all", str(image)], capture_output=True, text=True, timeout=300)
                 need(done.returncode == 0 and not done.stderr, "readelf: " + done.stderr)
             need(limit is None or len(data) < limit, f"{len(data)} bytes")
             output = run_image(image, runner)
@@ -217,19 +217,19 @@ def relocatable(context, result, target):
                 folder = pathlib.Path(temporary) / place
                 lay(folder, RICH)
                 done = subprocess.run([str(context.py2), "object", "//:t", "t.o", "--target", target], cwd=folder, capture_output=True,
-                                      text=True, timeout=120)
+                                      text=True, timeout=300)
                 need(done.returncode == 0, done.stderr)
                 made.append(folder / "t.o")
             need(made[0].read_bytes() == made[1].read_bytes(), "other bytes from another directory")
             if not shutil.which("llvm-readelf"):
                 return result.skip(label, "no llvm-readelf: not read")
-            done = subprocess.run(["llvm-readelf", "--all", "-W", str(made[0])], capture_output=True, text=True, timeout=60)
+            done = subprocess.run(["llvm-readelf", "--all", "-W", str(made[0])], capture_output=True, text=True, timeout=300)
             need(done.returncode == 0 and not done.stderr, "readelf: " + done.stderr)
             undefined = [line.split()[-1] for line in done.stdout.splitlines() if " UND " in line and "GLOBAL" in line]
             need("rt_call" in undefined and "pystr.append" not in undefined, f"undefined: {undefined}")
             need(all(group in done.stdout for group in ("pymod", "pystr", "pyroot")), "groups")
             for arguments in ((), ("//:t",), ("//:t", "t.o", "--target", "linux-x86_64", "--target", "linux-arm64")):
-                wrong = subprocess.run([str(context.py2), "object", *arguments], cwd=folder, capture_output=True, text=True, timeout=60)
+                wrong = subprocess.run([str(context.py2), "object", *arguments], cwd=folder, capture_output=True, text=True, timeout=300)
                 need(wrong.returncode == 2 and "PY2E0332" in wrong.stderr, f"object {arguments}: {wrong.stderr}")
             result.ok(label)
         except Bad as e:
@@ -237,7 +237,7 @@ def relocatable(context, result, target):
 
 
 def oracle(context, source):
-    return subprocess.run([context.oracle, "-c", source], capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run([context.oracle, "-c", source], capture_output=True, text=True, timeout=300).stdout
 
 
 def run(context, result):

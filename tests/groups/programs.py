@@ -56,7 +56,7 @@ def find(context):
     return [Program(p, root) for p in sorted(list(mains) + files) if context.only in str(p)]
 
 
-def execute(command, program, cwd, timeout=120):
+def execute(command, program, cwd, timeout=600):
     try:
         done = subprocess.run(command, cwd=cwd, input=program.stdin, capture_output=True, env=program.env, timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -11,7 +11,7 @@ def run_script(context, result, name, script, arguments, program="py2_standin"):
     if context.only not in name:
         return
     done = subprocess.run([context.oracle, str(context.root / script), str(standin), *arguments], capture_output=True,
-                          text=True, timeout=900, errors="replace")
+                          text=True, timeout=3600, errors="replace")
     print(done.stdout.rstrip(), flush=True)
     for line in done.stdout.splitlines():
         if line.startswith("skipped: "):

@@ -82,7 +82,7 @@ class Project:
 
     def run_py2(self, args, body):
         p = subprocess.run([self.py2] + args + (["--explain"] if args[0] == "build" else []), cwd=self.cwd, env=self.env,
-                           capture_output=True, text=True, errors="replace", timeout=120)
+                           capture_output=True, text=True, errors="replace", timeout=600)
         try:
             self.judge(p, body)
         except Failed as e:
