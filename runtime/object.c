@@ -184,7 +184,7 @@ int64_t obj_length_hint(struct thread *t, val v, int64_t fallback) {
     int64_t n;
     if (!val_is_int(r)) return raise_i(t, &exc_TypeError, "__length_hint__ must be an integer, not %T", r);
     if (!int_to_i64(r, &n))
-        return raise_i(t, &exc_OverflowError, "cannot fit 'int' into an index-sized integer");
+        return raise_i(t, &exc_OverflowError, "Python int too large to convert to C ssize_t");
     return n < 0 ? raise_i(t, &exc_ValueError, "__length_hint__() should return >= 0") : n;
 }
 

@@ -264,7 +264,8 @@ val bytes_m_join(struct thread *t, val self, val iterable) {
     if (!val_is_exact(iterable, &list_shape) && !val_is_exact(iterable, &tuple_shape)) {
         if (!type_of(iterable)->iter && !type_of(iterable)->getitem)
             return raise(t, &exc_TypeError, "can only join an iterable");
-        if (!(iterable = list_from_iterable(t, iterable))) return 0;
+        /* the length of the iterable itself is not asked for */
+        if (!(iterable = rt_iter(t, iterable)) || !(iterable = list_from_iterable(t, iterable))) return 0;
     }
     bool is_list = val_is_exact(iterable, &list_shape);
     int64_t n = is_list ? AS(list, iterable)->len : AS(tuple, iterable)->len, total = 0;

@@ -133,7 +133,8 @@ int64_t list_extend_from(struct thread *t, val list, val it) {
     if (!iter) return -1;
     int64_t hint = obj_length_hint(t, it, 8);
     if (hint < 0) return -1;
-    if (hint > 8 && hint < (INT64_C(1) << 40) && !list_reserve(t, l, l->len + hint)) return -1;
+    /* a hint nobody can have is refused here; one that overflows must be a lie and is not heeded */
+    if (hint > 8 && hint <= INT64_MAX - l->len && !list_reserve(t, l, l->len + hint)) return -1;
     for (;;) {
         val v = rt_next(t, iter);
         if (!v) return t->exc ? -1 : 0;
@@ -370,7 +371,7 @@ static int64_t delete_stepped(struct list *l, int64_t start, int64_t n, int64_t 
 static val splice_source(struct thread *t, val self, val value, const char *message) {
     if (value == self) return list_slice_copy(t, self, 0, AS(list, self)->len, 1);
     if (val_has(value, TYPE_LIST | TYPE_TUPLE)) return value;
-    val l = list_from_iterable(t, value);
+    val it = rt_iter(t, value), l = it ? list_from_iterable(t, it) : 0; /* the length is not asked for */
     if (!l && exc_pending_is(t, &exc_TypeError) && !type_of(value)->iter && !type_of(value)->getitem) {
         exc_take(t);
         raise(t, &exc_TypeError, message);

@@ -234,7 +234,8 @@ val str_join(struct thread *t, val sep, val iterable) {
     if (!val_is_exact(iterable, &tuple_shape)) {
         if (!type_of(iterable)->iter && !type_of(iterable)->getitem)
             return raise(t, &exc_TypeError, "can only join an iterable");
-        if (!(iterable = list_from_iterable(t, iterable))) return 0;
+        /* the length of the iterable itself is not asked for */
+        if (!(iterable = rt_iter(t, iterable)) || !(iterable = list_from_iterable(t, iterable))) return 0;
         return join_items(t, sep, AS(list, iterable)->len, AS(list, iterable)->item);
     }
     return join_items(t, sep, AS(tuple, iterable)->len, AS(tuple, iterable)->item);
