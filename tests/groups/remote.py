@@ -6,10 +6,12 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 from remote import http2, http_cache, reapi_server
@@ -77,6 +79,8 @@ class Tests:
         problems = []
         if m.code or m.bytes() != self.expected:
             problems.append(f"exit code {m.code}, {'right' if m.bytes() == self.expected else 'other'} bytes: {m.error}")
+        if "Sanitizer" in m.error or "runtime error" in m.error:
+            problems.append(m.error)
         if list(warnings) != m.warnings:
             problems.append(f"warnings {m.warnings}, expected {list(warnings)}: {m.error}")
         if remote is not None and m.remote != remote:
@@ -165,6 +169,32 @@ def wrong_settings(t):
         if m.code != 2 or words not in m.error:
             problems.append(f"{flags}: exit code {m.code}: {m.error}")
     t.check("refuses wrong settings", problems)
+
+
+def client(t):
+    """Where py2 looks for its network client, and that a build can be stopped while it waits for one."""
+    folder = pathlib.Path(t.folder) / "installed"
+    (folder / "bin").mkdir(parents=True)
+    shutil.copy(t.context.build / "py2_standin", folder / "bin" / "py2")
+    m = t.machine()
+    m.py2 = folder / "bin" / "py2"
+    m.build("--remote", "http://127.0.0.1:1")
+    t.check("without a client it says so", [] if m.code == 2 and "no network client" in m.error else [f"exit code {m.code}: {m.error}"])
+    (folder / "libexec" / "py2").mkdir(parents=True)
+    shutil.copy(t.context.build / "py2-remote", folder / "libexec" / "py2" / "py2-remote")
+    with http_cache.Cache() as cache:
+        m.build("--remote", cache.url)
+        t.check("the client is found in libexec", t.good(m) + ([] if cache.requests else ["it was not asked"]))
+        cache.fault = http_cache.silent
+        m = t.machine()
+        building = subprocess.Popen([m.py2, "build", "--remote", cache.url], cwd=m.work, stderr=subprocess.PIPE, text=True,
+                                    env={"PATH": os.environ["PATH"], "PY2_CACHE_DIR": str(m.folder / "cache")})
+        time.sleep(0.7)
+        began = time.monotonic()
+        building.send_signal(signal.SIGINT)
+        error = building.communicate(timeout=60)[1]
+        seconds = time.monotonic() - began
+        t.check("an interrupted build does not wait", [] if building.returncode == 130 and seconds < 3 else [f"exit code {building.returncode} after {seconds:.1f} s: {error}"])
 
 
 def fault(t, name, broken, warnings=(), flags=(), filled=True, remote=None):
@@ -546,7 +576,7 @@ def run(context, result):
         return result.skip("remote", "py2 was built without its network client")
     with tempfile.TemporaryDirectory(prefix="py2-remote-") as folder:
         t = Tests(context, result, folder)
-        for part in (faults, grpc_faults, killed, execution, sharing, recipe_settings, wrong_settings, nobody, variants, evicted, lying, tls, grpc_sharing,
+        for part in (faults, grpc_faults, killed, execution, sharing, recipe_settings, wrong_settings, client, nobody, variants, evicted, lying, tls, grpc_sharing,
                      hostile_requests):
             part(t)
         for future in t.later:

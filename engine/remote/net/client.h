@@ -54,6 +54,7 @@ struct op_list {
 struct client {
     struct net net;
     const struct backend *backend;
+    struct arena arena; /* of the options */
     int fd;
     bool ended, gone, no_uploads, told_wrong;
     int failures, wrong;

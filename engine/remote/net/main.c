@@ -21,7 +21,7 @@ static bool configure(struct client *c, struct str bytes) {
     struct remote_options o;
     struct str *values = &o.url, why = {0};
     for (size_t i = 0; i < REMOTE_OPTIONS; i++) values[i] = reader_bytes(&r, reader_uleb(&r));
-    struct arena *a = malloc(sizeof *a); /* lives as long as the program */
+    struct arena *a = &c->arena;
     arena_init(a, NULL);
     for (size_t i = 0; i < REMOTE_OPTIONS; i++) values[i] = str_dup(a, values[i]);
     bool ok = net_init(&c->net, &o, &why);
