@@ -306,6 +306,8 @@ void store_put_action(struct store *s, const struct digest *key, struct str byte
 struct digest action_key(const struct rule *rule, struct str key);
 struct str action_pack(struct arena *a, const struct trace *first, struct str first_bytes,
                        const struct trace *rest, size_t n_rest);
+/* The same with what a record holds already, which is not unpacked for it. */
+struct str action_add(struct arena *a, const struct trace *first, struct str first_bytes, struct str record);
 size_t action_unpack(struct build *b, struct arena *a, struct str bytes, struct trace **out);
 enum { ACTION_TRACES = 16, INLINE_BYTES = 4096 };
 

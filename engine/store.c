@@ -168,12 +168,14 @@ struct digest action_key(const struct rule *rule, struct str key) {
     return digest_of_parts(parts, COUNT(parts));
 }
 
-static void put_trace(struct buf *b, const struct trace *t, struct str bytes) {
+/* Returns where the answers begin. */
+static size_t put_trace(struct buf *b, const struct trace *t, struct str bytes) {
     buf_putc(b, 1);
     buf_uleb(b, t->size);
     buf_put(b, &t->output, sizeof t->output);
     buf_sized(b, t->warnings);
     if (t->size <= INLINE_BYTES) buf_sized(b, bytes);
+    size_t answers = b->n;
     buf_uleb(b, t->n);
     for (size_t i = 0; i < t->n; i++) {
         const struct dep *d = &t->deps[i];
@@ -182,6 +184,7 @@ static void put_trace(struct buf *b, const struct trace *t, struct str bytes) {
         buf_sized(b, d->node->key);
         buf_put(b, &d->digest, sizeof d->digest);
     }
+    return answers;
 }
 
 static bool same_answers(const struct trace *a, const struct trace *b) {
@@ -209,6 +212,46 @@ struct str action_pack(struct arena *a, const struct trace *first, struct str fi
 static void get_digest(struct reader *r, struct digest *d) {
     struct str s = reader_bytes(r, sizeof *d);
     if (s.n == sizeof *d) memcpy(d, s.p, sizeof *d);
+}
+
+/* Goes over one trace without looking at what it names; *answers are its questions and answers as they are.
+ */
+static bool skip_trace(struct reader *r, struct str *answers) {
+    if (r->p >= r->end || reader_u8(r) != 1) return false;
+    uint64_t size = reader_uleb(r);
+    reader_bytes(r, sizeof(struct digest));
+    reader_sized(r);
+    if (size <= INLINE_BYTES) reader_sized(r);
+    const uint8_t *from = r->p;
+    for (uint64_t n = reader_uleb(r); n && !r->bad; n--) {
+        reader_u8(r);
+        reader_sized(r);
+        reader_sized(r);
+        reader_bytes(r, sizeof(struct digest));
+    }
+    *answers = (struct str){(const char *)from, (size_t)(r->p - from)};
+    return !r->bad;
+}
+
+struct str action_add(struct arena *a, const struct trace *first, struct str first_bytes, struct str record) {
+    struct buf b;
+    struct str answers[ACTION_TRACES];
+    buf_init(&b, a);
+    buf_puts(&b, magic);
+    size_t at = put_trace(&b, first, first_bytes), n = 1;
+    answers[0] = str_dup(a, (struct str){b.p + at, b.n - at}); /* the buffer moves */
+    struct reader r = reader_of(record);
+    if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return buf_view(&b);
+    while (n < ACTION_TRACES && b.n < LARGEST_RECORD) {
+        const uint8_t *from = r.p;
+        if (!skip_trace(&r, &answers[n])) break;
+        bool again = false;
+        for (size_t i = 0; i < n; i++) again |= str_eq(answers[i], answers[n]);
+        if (again) continue;
+        buf_put(&b, from, (size_t)(r.p - from));
+        n++;
+    }
+    return buf_view(&b);
 }
 
 /* False when the trace needs a rule that this py2 does not have. */

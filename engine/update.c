@@ -190,14 +190,11 @@ static void remember(struct build *b, struct node *n) {
     if (n->rule->transient || n->rule->local || !b->store) return;
     struct digest key = action_key(n->rule, n->key);
     struct arena a;
-    struct str record;
-    struct trace *rest = NULL;
-    size_t n_rest = 0;
+    struct str record = {0};
     arena_init(&a, b->memory);
-    if (store_get_action(b->store, &a, &key, &record)) n_rest = action_unpack(b, &a, record, &rest);
+    if (!store_get_action(b->store, &a, &key, &record)) record = (struct str){0};
     if (n->bytes.n > INLINE_BYTES) store_put(b->store, &n->digest, n->bytes);
-    record = action_pack(&a, n->trace, n->bytes, rest, n_rest);
-    store_put_action(b->store, &key, record);
+    store_put_action(b->store, &key, action_add(&a, n->trace, n->bytes, record));
     if (uses_remote(b, n) && n->remote_key)
         remote_put(b->remote, n->remote_key, action_pack(&a, n->trace, n->bytes, NULL, 0), &n->digest,
                    n->bytes.n > INLINE_BYTES ? n->bytes : (struct str){0});

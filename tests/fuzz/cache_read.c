@@ -101,7 +101,9 @@ static void read_runs(struct arena *a, struct str bytes) {
     /* What was accepted can be written and read again. */
     if (n) {
         struct str again = action_pack(a, &traces[0], traces[0].inlined, traces + 1, n - 1);
+        struct str added = action_add(a, &traces[0], traces[0].inlined, bytes);
         if (!action_unpack(&b, a, again, &traces)) abort();
+        if (!action_unpack(&b, a, added, &traces)) abort();
     }
     build_free(&b);
 }
