@@ -66,6 +66,11 @@ int64_t rt_unpack_ex(struct thread *t, val it, int64_t before, int64_t after, va
 void rt_iter_close(struct thread *t, val it);
 val rt_global_load(struct thread *t, struct module_def *m, int64_t cell);
 val rt_builtin_load(struct thread *t, struct module_def *m, int64_t cell, val *cache);
+val rt_make_0(struct thread *t, val cls);
+val rt_make_1(struct thread *t, val cls, val a);
+val rt_make_2(struct thread *t, val cls, val a, val b);
+val rt_make_3(struct thread *t, val cls, val a, val b, val c);
+val rt_make_4(struct thread *t, val cls, val a, val b, val c, val d);
 void *rt_method_find(struct thread *t, val self, struct ic_method *ic, int64_t argc);
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic);
 val rt_sorted_keys(struct thread *t, val dict);

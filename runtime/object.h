@@ -369,6 +369,11 @@ struct type {
     uint64_t own_slots;    /* bit i: slot number i (from `new`) is provided by this very type */
     uint32_t members;      /* words of `__slots__` that instances start with, bases' included */
     uint32_t known_methods; /* entries of the method table already in `dict`, all when UINT32_MAX */
+
+    /* Calling the class, while that only means a new `struct instance` and a plain `__init__`: its direct entry and how
+     * many arguments it takes, the instance included; 0: not known. Filled by calls, emptied by type_changed. */
+    void *make_init;
+    uint32_t make_arity, make_size; /* size: bytes of an instance */
 };
 
 struct buffer {

@@ -129,6 +129,8 @@ bool ex_take_raise(struct ex *x, struct ir_ins *i, struct ex_raise *r) {
     r->caught = false;
     struct ir_ins *n = x->next;
     if (!(i->flags & IR_CAUGHT) || !n) return false;
+    if (n->op == IR_CONST && n->imm == 0 && n->uses == 1 && n->next)
+        n = n->next; /* what the status is compared with */
     if (n->op == IR_BR && n->args[0] == i && i->type == IR_V) {
         r->ok = n->edges[0];
         r->bad = n->edges[1];
@@ -233,7 +235,7 @@ static void expand_guards(struct ir_func *f) {
     ir_apply_subst(f);
 }
 
-static bool is_module_body(const struct ir_func *f) {
+bool opt_runs_once(const struct ir_func *f) {
     struct str name = f->sym->name, module = f->module->name;
     return name.n == module.n + 5 && str_starts(name, module) && str_ends(name, STR(".init"));
 }
@@ -244,7 +246,7 @@ static void clear_users(struct ir_func *f) {
 
 void opt_expand(struct ir_func *f, struct arena *scratch, int level) {
     struct ex x = {.f = f, .m = f->module, .scratch = scratch, .level = level, .argv_slot = -1};
-    x.once = is_module_body(f);
+    x.once = opt_runs_once(f);
     expand_guards(f);
     ir_cfg(f, scratch);
     uint32_t n = 0, ncopies = 0;

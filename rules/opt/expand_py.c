@@ -133,6 +133,19 @@ static void method_call(struct ex *x, struct ir_ins *i) {
     ex_join_end(x, &j);
 }
 
+/* Classes called with few arguments: no vector of arguments. The cursor ends where the callee is something else. */
+static void class_call(struct ex *x, struct ex_join *j, struct ir_ins *i, struct ir_ins *shape,
+                       struct ir_block *other) {
+    static const enum ir_rt make[] = {IR_rt_make_0, IR_rt_make_1, IR_rt_make_2, IR_rt_make_3, IR_rt_make_4};
+    if (i->nargs - 1 < COUNT(make)) {
+        ex_when(x, ex_op(x, IR_EQ, IR_I, shape, ex_addr(x, IR_P, "type_shape")), other);
+        ex_slow(x, j, ex_call(x, i, make[i->nargs - 1], i->nargs, i->args));
+    } else {
+        ex_jmp(x, other, NULL);
+    }
+    x->cur = other;
+}
+
 /* Functions of ours and built-ins share the fields a call needs. */
 static void value_call(struct ex *x, struct ir_ins *i) {
     struct ex_join j;
@@ -140,17 +153,18 @@ static void value_call(struct ex *x, struct ir_ins *i) {
     ex_join_begin(x, &j, i);
     bool fast = x->fast && !i->sym && ex_may_be(callee, OBJECT_FACTS) && !x->cur->cold;
     if (fast) {
-        struct ir_block *slow = ex_cold(x), *second = ex_block(x), *callable = ex_block(x);
+        struct ir_block *slow = ex_cold(x), *second = ex_block(x), *third = ex_block(x), *callable = ex_block(x);
         ex_object(x, callee, slow);
         struct ir_ins *shape = ex_load(x, IR_P, callee, ABI_OBJ_SHAPE);
         ir_br(x->cur, ex_op(x, IR_EQ, IR_I, shape, ex_addr(x, IR_P, "function_shape")), callable, second);
         x->cur = second;
-        ir_br(x->cur, ex_op(x, IR_EQ, IR_I, shape, ex_addr(x, IR_P, "builtin_shape")), callable, slow);
+        ir_br(x->cur, ex_op(x, IR_EQ, IR_I, shape, ex_addr(x, IR_P, "builtin_shape")), callable, third);
         x->cur = callable;
         struct ir_ins *arity = ex_load(x, IR_I, callee, ABI_CALL_ARITY);
         ex_when(x, ex_op(x, IR_EQ, IR_I, arity, ex_num(x, (int64_t)i->nargs - 1)), slow);
         ex_slow(x, &j, call_direct(x, i, ex_load(x, IR_P, callee, ABI_CALL_DIRECT), callee, 1));
-        x->cur = slow;
+        x->cur = third;
+        class_call(x, &j, i, shape, slow);
     }
     struct ir_ins *args[] = {callee, ex_num(x, (int64_t)i->nargs - 1 - i->aux),
                              ex_argv(x, i->nargs - 1, i->args + 1), names_or_null(x, i->sym)};

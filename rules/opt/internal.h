@@ -6,6 +6,9 @@
 #define PY2_OPT_INTERNAL_H
 #include "rules/opt/opt.h"
 
+/* ---- inline.c: small known functions in the place of calls; before the passes of single functions ---- */
+void opt_inline(struct ir_module *m, struct arena *scratch);
+
 /* ---- clean.c: unreachable blocks, single-edge chains, parameters with one value, jumps to jumps ---- */
 void opt_clean(struct ir_func *f, struct arena *scratch);
 void opt_layout(struct ir_func *f, struct arena *scratch); /* reverse postorder, cold blocks last */
@@ -30,6 +33,7 @@ void opt_hoist(struct ir_func *f, struct arena *scratch);
 
 /* ---- expand.c ---- */
 void opt_expand(struct ir_func *f, struct arena *scratch, int level);
+bool opt_runs_once(const struct ir_func *f); /* a module's body */
 
 /* True when removing `i` is seen by nobody, provided its result is unused. */
 bool opt_removable(const struct ir_ins *i);

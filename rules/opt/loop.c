@@ -1,6 +1,8 @@
 /* Finding and copying natural loops. */
 #include "rules/opt/loop.h"
 
+#define LANDING_LIMIT 8 /* instructions of a block that is copied along with a loop */
+
 static bool dominated_by_head(const struct loop *l) {
     for (uint32_t k = 1; k < l->nbody; k++) {
         const struct ir_block *b = l->body[k];
@@ -50,8 +52,19 @@ static struct ir_ins *mapped(const struct loop *l, struct ir_ins *v) {
     return v->id < l->nvalues && l->value[v->id] ? l->value[v->id] : v;
 }
 
-static void copy_ins(struct loop *l, struct ir_block *to, struct ir_ins *i) {
-    struct ir_module *m = l->f->module;
+/* ---- where a raising operation of the loop leaves it ---- */
+
+/* A cold block that only one branch of the loop leads to, and whose values nobody else uses: the copy gets
+ * one of its own, so that operations and their failing blocks stay in pairs. */
+static bool is_landing(const struct ir_block *b) {
+    if (!b->cold || b->npreds != 1 || b->nparams) return false;
+    uint32_t n = 0;
+    for (const struct ir_ins *i = b->first; i; i = i->next) n++;
+    if (n > LANDING_LIMIT) return false;
+    return b->last->op == IR_RET || (b->last->op == IR_JMP && b->last->edges[0].to->npreds > 1);
+}
+
+static struct ir_ins *emit_like(struct loop *l, struct ir_block *to, const struct ir_ins *i) {
     struct ir_ins *c = ir_emit_v(to, (enum ir_op)i->op, (enum ir_type)i->type, i->nargs, i->args);
     c->flags = i->flags;
     c->imm = i->imm;
@@ -60,11 +73,46 @@ static void copy_ins(struct loop *l, struct ir_block *to, struct ir_ins *i) {
     c->aux = i->aux;
     c->site = i->site;
     c->nedges = i->nedges;
-    if (i->nedges) c->edges = NEW_N(m->arena, struct ir_edge, i->nedges);
+    if (i->nedges) c->edges = NEW_N(l->f->module->arena, struct ir_edge, i->nedges);
+    for (uint32_t e = 0; e < i->nedges; e++)
+        ir_edge_set(l->f->module, &c->edges[e], i->edges[e].to, i->edges[e].nargs, i->edges[e].args);
+    return c;
+}
+
+static struct ir_block *copy_landing(struct loop *l, struct ir_block *b) {
+    struct ir_block *c = ir_block_new(l->f);
+    c->cold = true;
+    for (struct ir_ins *i = b->first; i; i = i->next) emit_like(l, c, i);
+    VEC_PUSH(&l->landings, l->scratch, ((struct landing){b, c}));
+    return c;
+}
+
+static struct ir_ins *landing_value(const struct loop *l, const struct landing *p, struct ir_ins *v) {
+    if (v->block != p->of) return mapped(l, v);
+    struct ir_ins *c = p->copy->first;
+    for (const struct ir_ins *i = p->of->first; i != v; i = i->next) c = c->next;
+    return c;
+}
+
+static void map_landing(const struct loop *l, const struct landing *p) {
+    for (struct ir_ins *i = p->copy->first; i; i = i->next) {
+        for (uint32_t a = 0; a < i->nargs; a++) i->args[a] = landing_value(l, p, i->args[a]);
+        for (uint32_t e = 0; e < i->nedges; e++)
+            for (uint32_t a = 0; a < i->edges[e].nargs; a++)
+                i->edges[e].args[a] = landing_value(l, p, i->edges[e].args[a]);
+    }
+}
+
+/* ---- the copy ---- */
+
+static void copy_ins(struct loop *l, struct ir_block *to, struct ir_ins *i) {
+    struct ir_ins *c = emit_like(l, to, i);
     for (uint32_t e = 0; e < i->nedges; e++) {
         struct ir_block *dest = i->edges[e].to;
-        if (loop_has(l, dest)) dest = l->copy[l->in_loop[dest->id] - 1];
-        ir_edge_set(m, &c->edges[e], dest, i->edges[e].nargs, i->edges[e].args);
+        if (loop_has(l, dest))
+            c->edges[e].to = l->copy[l->in_loop[dest->id] - 1];
+        else if (dest->id < l->nblocks && is_landing(dest))
+            c->edges[e].to = copy_landing(l, dest);
     }
     l->value[i->id] = c;
     l->original[i->id] = i;
@@ -93,4 +141,5 @@ void loop_copy(struct loop *l) {
         for (struct ir_ins *i = l->body[k]->first; i; i = i->next) copy_ins(l, l->copy[k], i);
     for (uint32_t k = 0; k < l->nbody; k++)
         for (struct ir_ins *i = l->copy[k]->first; i; i = i->next) map_uses(l, i);
+    for (size_t k = 0; k < l->landings.n; k++) map_landing(l, &l->landings.p[k]);
 }

@@ -7,17 +7,22 @@
 #define PY2_OPT_LOOP_H
 #include "rules/opt/internal.h"
 
+struct landing {
+    struct ir_block *of, *copy;
+};
+
 struct loop {
     struct ir_func *f;
     struct arena *scratch;
     struct ir_block *head;
     struct ir_block **body; /* the head first */
     uint32_t nbody, nins;
-    uint32_t *in_loop;         /* block id -> 1 + index in body, for the blocks there were */
-    uint32_t nblocks, nvalues; /* ids there were */
-    struct ir_block **copy;    /* by index in body */
-    struct ir_ins **value;     /* value id -> its copy */
-    struct ir_ins **original;  /* value id -> the value, where it has a copy */
+    uint32_t *in_loop;            /* block id -> 1 + index in body, for the blocks there were */
+    uint32_t nblocks, nvalues;    /* ids there were */
+    struct ir_block **copy;       /* by index in body */
+    struct ir_ins **value;        /* value id -> its copy */
+    struct ir_ins **original;     /* value id -> the value, where it has a copy */
+    VEC(struct landing) landings; /* blocks behind the loop that were copied along */
 };
 
 /* Besides its own size a loop costs a step per block and value of the function (loop_work): passes stop at

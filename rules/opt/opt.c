@@ -90,6 +90,11 @@ static void link_data(struct ir_module *m) {
 
 void opt_module(struct ir_module *m, int level, struct arena *scratch) {
     struct arena own;
+    if (level > 0) {
+        arena_init(&own, scratch->memory); /* while every function is as it was lowered */
+        opt_inline(m, &own);
+        arena_free(&own);
+    }
     link_data(m);
     arena_init(&own, scratch->memory);
     for (struct ir_func *f = m->funcs; f; f = f->next) {

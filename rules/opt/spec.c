@@ -40,8 +40,10 @@ static bool inner_loop(struct loop *l, struct ir_func *f, struct arena *scratch,
 static struct ir_ins *place_before(struct ir_ins *i) {
     if (i->op == IR_BROVF) return i->prev;
     if (i->op != IR_BR || !i->prev || i->args[0] != i->prev) return i;
-    struct ir_ins *test = i->prev;
-    return test->op == IR_LT && test->prev && test->args[0] == test->prev ? test->prev : test;
+    struct ir_ins *test = i->prev, *before = test->prev;
+    if (test->op != IR_LT || !before) return test;
+    if (before->op == IR_CONST && before == test->args[1] && before->prev) before = before->prev;
+    return test->args[0] == before ? before : test;
 }
 
 /* Behind the loop a value may come from the copy, where it can be anything: uses there get a name of which

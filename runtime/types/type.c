@@ -299,6 +299,7 @@ static bool is_dunder(val name) {
 
 static void changed(struct thread *t, struct type *type, val name, bool dunder) {
     uncache(type, name);
+    if (dunder) type->make_arity = 0;
     if (dunder && type->flags & TYPE_HEAP) type_update_slots(t, type);
     if (!type->subclasses) return;
     const struct list *l = AS(list, type->subclasses);
@@ -356,6 +357,20 @@ int64_t type_setattr(struct thread *t, val self, val name, val value) {
 
 #define INIT_ARGS 8
 
+val type_made(struct thread *t, val self, val r) {
+    if (likely(r == NONE)) return self;
+    return r ? raise(t, &exc_TypeError, "__init__() should return None, not '%T'", r) : 0;
+}
+
+/* What rt_make_N need to know. Instances with finalizers are announced; closures want their function object. */
+static void note_make(struct type *type, const struct function *init) {
+    if (type->finalize || type->flags & TYPE_HAS_DEL || init->code->flags & CODE_CLOSURE || !init->direct) return;
+    if (init->code->flags & CODE_GENERATOR) return;
+    type->make_init = init->direct;
+    type->make_size = (uint32_t)((sizeof(struct instance) + type->inline_slots * sizeof(val) + 15) & ~(size_t)15);
+    type->make_arity = (uint32_t)init->arity;
+}
+
 /* An instance of a class with an `__init__` of its own; most often that is a function which takes just these
  * arguments. */
 static val instance_call(struct thread *t, struct type *type, int64_t argc, val *argv, val kwnames) {
@@ -367,9 +382,8 @@ static val instance_call(struct thread *t, struct type *type, int64_t argc, val 
                !kwnames && argc < INIT_ARGS)) {
         val args[INIT_ARGS] = {self};
         for (int64_t i = 0; i < argc; i++) args[i + 1] = argv[i];
-        val r = AS(function, f)->code->spread(t, f, args);
-        if (likely(r == NONE)) return self;
-        return r ? raise(t, &exc_TypeError, "__init__() should return None, not '%T'", r) : 0;
+        note_make(type, AS(function, f));
+        return type_made(t, self, AS(function, f)->code->spread(t, f, args));
     }
     return type->init(t, self, argc, argv, kwnames) < 0 ? 0 : self;
 }
