@@ -1,7 +1,7 @@
 /* Calls of classes by compiled code: a new instance and its `__init__`, without a vector of arguments.
  *
- * `make_arity` of a class says that this is all a call means and how many arguments it takes (types/type.c keeps
- * it); any other call goes the general way, which also finds out. */
+ * `make_arity` of a class says that this is all a call means and how many arguments it takes (types/type.c
+ * keeps it); any other call goes the general way, which also finds out. */
 #include "runtime/gc.h"
 #include "runtime/state.h"
 

@@ -82,6 +82,8 @@ val type_name_of(struct thread *t, struct type *type);
 val type_qualname_of(struct thread *t, struct type *type);
 val type_module_of(struct thread *t, struct type *type); /* str */
 val type_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames);
+/* `self`, unless the `__init__` of a fresh instance gave something else than None or raised (r 0). */
+val type_made(struct thread *t, val self, val r);
 extern void *const slot_generic[SLOT_COUNT];
 
 /* ---- types/class.c ---- */

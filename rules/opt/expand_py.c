@@ -133,7 +133,8 @@ static void method_call(struct ex *x, struct ir_ins *i) {
     ex_join_end(x, &j);
 }
 
-/* Classes called with few arguments: no vector of arguments. The cursor ends where the callee is something else. */
+/* Classes called with few arguments: no vector of arguments. The cursor ends where the callee is something
+ * else. */
 static void class_call(struct ex *x, struct ex_join *j, struct ir_ins *i, struct ir_ins *shape,
                        struct ir_block *other) {
     static const enum ir_rt make[] = {IR_rt_make_0, IR_rt_make_1, IR_rt_make_2, IR_rt_make_3, IR_rt_make_4};
@@ -153,7 +154,8 @@ static void value_call(struct ex *x, struct ir_ins *i) {
     ex_join_begin(x, &j, i);
     bool fast = x->fast && !i->sym && ex_may_be(callee, OBJECT_FACTS) && !x->cur->cold;
     if (fast) {
-        struct ir_block *slow = ex_cold(x), *second = ex_block(x), *third = ex_block(x), *callable = ex_block(x);
+        struct ir_block *slow = ex_cold(x), *second = ex_block(x), *third = ex_block(x),
+                        *callable = ex_block(x);
         ex_object(x, callee, slow);
         struct ir_ins *shape = ex_load(x, IR_P, callee, ABI_OBJ_SHAPE);
         ir_br(x->cur, ex_op(x, IR_EQ, IR_I, shape, ex_addr(x, IR_P, "function_shape")), callable, second);

@@ -50,39 +50,53 @@ static void finish(struct generator *g) {
 
 /* Next value; 0 without exception when it returned (value in t->result), 0 with one when it raised. With
  * `throwing` the exception is pending already. */
-val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing) {
-    if (unlikely(g->head.aux == GEN_RUNNING)) {
+static __attribute__((noinline)) val cannot_resume(struct thread *t, struct generator *g) {
+    if (g->head.aux == GEN_RUNNING) {
         t->exc = 0;
         return raise(t, &exc_ValueError, "generator already executing");
     }
-    if (g->head.aux == GEN_CLOSED) {
-        t->result = NONE;
-        return 0;
-    }
+    t->result = NONE;
+    return 0;
+}
+
+/* The check may run handlers of signals: what is being thrown waits meanwhile. */
+static __attribute__((noinline)) bool may_go_deeper(struct thread *t) {
     val exc = t->exc;
     t->exc = 0;
-    if (stack_check(t) < 0) return 0;
+    if (stack_check(t) < 0) return false;
     t->exc = exc;
-    val handled = t->handled;
-    /* what the generator was handling when it stopped comes back; otherwise it sees its caller's */
-    if (g->handled) t->handled = g->handled;
-    g->head.aux = GEN_RUNNING;
-    val v = ((resume_fn)g->code->resume)(t, val_of(g), sent, throwing);
-    gc_note(&g->head);
-    if (likely(v != 0)) {
-        g->head.aux = GEN_SUSPENDED;
-        g->handled = t->handled != handled ? t->handled : 0;
-        t->handled = handled;
-        return v;
-    }
-    t->handled = handled;
+    return true;
+}
+
+static __attribute__((noinline)) val returned(struct thread *t, struct generator *g) {
     finish(g);
     if (t->exc && exc_pending_is(t, &exc_StopIteration)) stop_escaped(t);
     return 0;
 }
 
+static inline val resume(struct thread *t, struct generator *g, val sent, bool throwing) {
+    if (unlikely(g->head.aux > GEN_SUSPENDED)) return cannot_resume(t, g);
+    if (unlikely((uintptr_t)__builtin_frame_address(0) <= t->limit) && !may_go_deeper(t)) return 0;
+    val handled = t->handled;
+    /* what the generator was handling when it stopped comes back; otherwise it sees its caller's */
+    if (unlikely(g->handled != 0)) t->handled = g->handled;
+    g->head.aux = GEN_RUNNING;
+    val v = ((resume_fn)g->code->resume)(t, val_of(g), sent, throwing);
+    gc_note(&g->head);
+    val now = t->handled;
+    t->handled = handled;
+    if (unlikely(!v)) return returned(t, g);
+    g->head.aux = GEN_SUSPENDED;
+    if (unlikely(now != handled || g->handled)) g->handled = now != handled ? now : 0;
+    return v;
+}
+
+val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing) {
+    return resume(t, g, sent, throwing);
+}
+
 static val generator_next(struct thread *t, val v) {
-    return generator_resume(t, G(v), NONE, false);
+    return resume(t, G(v), NONE, false);
 }
 
 static val stopped(struct thread *t, val v) {

@@ -362,12 +362,15 @@ val type_made(struct thread *t, val self, val r) {
     return r ? raise(t, &exc_TypeError, "__init__() should return None, not '%T'", r) : 0;
 }
 
-/* What rt_make_N need to know. Instances with finalizers are announced; closures want their function object. */
+/* What rt_make_N need to know. Instances with finalizers are announced; closures want their function object.
+ */
 static void note_make(struct type *type, const struct function *init) {
-    if (type->finalize || type->flags & TYPE_HAS_DEL || init->code->flags & CODE_CLOSURE || !init->direct) return;
+    if (type->finalize || type->flags & TYPE_HAS_DEL || init->code->flags & CODE_CLOSURE || !init->direct)
+        return;
     if (init->code->flags & CODE_GENERATOR) return;
     type->make_init = init->direct;
-    type->make_size = (uint32_t)((sizeof(struct instance) + type->inline_slots * sizeof(val) + 15) & ~(size_t)15);
+    type->make_size =
+        (uint32_t)((sizeof(struct instance) + type->inline_slots * sizeof(val) + 15) & ~(size_t)15);
     type->make_arity = (uint32_t)init->arity;
 }
 
