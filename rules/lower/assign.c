@@ -43,6 +43,29 @@ void assign(struct fn *fn, struct py_expr *target, ins v) {
     }
 }
 
+#define PARALLEL_LIMIT 12 /* values that may have to be held at once */
+
+static bool plain_display(const struct py_expr *e, struct py_expr_seq *elts) {
+    if (e->kind != PY_EXPR_TUPLE && e->kind != PY_EXPR_LIST) return false;
+    *elts = e->kind == PY_EXPR_TUPLE ? e->tuple.elts : e->list.elts;
+    for (size_t i = 0; i < elts->n; i++)
+        if (elts->p[i]->kind == PY_EXPR_STARRED) return false;
+    return elts->n > 0 && elts->n <= PARALLEL_LIMIT;
+}
+
+/* `a, b = b, a`: as many values as targets. Nobody else sees the sequence, so none is made; all values are
+ * there before the first store. */
+bool assign_parallel(struct fn *fn, struct py_expr *target, struct py_expr *value) {
+    struct py_expr_seq to, from;
+    ins v[PARALLEL_LIMIT];
+    uint32_t kept[PARALLEL_LIMIT];
+    if (!plain_display(target, &to) || !plain_display(value, &from) || to.n != from.n) return false;
+    exprs(fn, from.n, from.p, v);
+    for (size_t i = 0; i < to.n; i++) kept[i] = keep(fn, v[i]);
+    for (size_t i = 0; i < to.n; i++) assign(fn, to.p[i], var_get(fn, kept[i]));
+    return true;
+}
+
 void delete (struct fn *fn, struct py_expr *target) {
     switch (target->kind) {
     case PY_EXPR_NAME: name_delete(fn, target->name.symbol, POS(target)); return;

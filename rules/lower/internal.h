@@ -250,6 +250,7 @@ void return_value(struct fn *fn, ins v);
 /* ---- stmt.c, assign.c, try.c, import.c ---- */
 void stmts(struct fn *fn, struct py_stmt_seq body);
 void assign(struct fn *fn, struct py_expr *target, ins v);
+bool assign_parallel(struct fn *fn, struct py_expr *target, struct py_expr *value); /* false: nothing was done */
 void delete (struct fn *fn, struct py_expr *target);
 void aug_assign(struct fn *fn, struct py_stmt *s);
 void ann_assign(struct fn *fn, struct py_stmt *s);

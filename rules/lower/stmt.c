@@ -111,6 +111,7 @@ static void assert_stmt(struct fn *fn, struct py_stmt *s) {
 }
 
 static void assign_stmt(struct fn *fn, struct py_stmt *s) {
+    if (s->assign.targets.n == 1 && assign_parallel(fn, s->assign.targets.p[0], s->assign.value)) return;
     ins v = expr(fn, s->assign.value);
     if (s->assign.targets.n == 1) {
         assign(fn, s->assign.targets.p[0], v);
