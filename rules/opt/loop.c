@@ -59,8 +59,11 @@ static struct ir_ins *mapped(const struct loop *l, struct ir_ins *v) {
 static bool is_landing(const struct ir_block *b) {
     if (!b->cold || b->npreds != 1 || b->nparams) return false;
     uint32_t n = 0;
-    for (const struct ir_ins *i = b->first; i; i = i->next) n++;
-    if (n > LANDING_LIMIT) return false;
+    for (const struct ir_ins *i = b->first; i; i = i->next) {
+        bool raises = i->op == IR_RT ? ir_rts[i->aux].effects & IR_RT_RAISE
+                                     : ir_ops[i->op].flags & (IR_RAISE | IR_CALL);
+        if (raises || ++n > LANDING_LIMIT) return false;
+    }
     return b->last->op == IR_RET || (b->last->op == IR_JMP && b->last->edges[0].to->npreds > 1);
 }
 
