@@ -82,6 +82,16 @@ static val class_value(struct obj *o, val name, val descr) {
     return descr;
 }
 
+/* A property is read through the second level: its entry has this offset and the property as value. */
+#define OFFSET_PROPERTY (-1)
+
+static val property_value(struct thread *t, val o, val p) {
+    val f = AS(property, p)->get;
+    if (likely(f && val_is_exact(f, &function_shape) && AS(function, f)->arity == 1))
+        return AS(function, f)->code->spread(t, f, &o);
+    return property_type.descr_get(t, p, o, 0);
+}
+
 static __attribute__((noinline)) val getattr_fill(struct thread *t, val o, struct ic_attr *ic) {
     struct type *type = type_of(o);
     val name = ic->name;
@@ -92,6 +102,12 @@ static __attribute__((noinline)) val getattr_fill(struct thread *t, val o, struc
         i = shape_find(val_obj(o)->shape, name);
     else if (val_is_exact(descr, &member_descriptor_shape))
         i = AS(member_descriptor, descr)->index;
+    else if (val_is_exact(descr, &property_shape) && type->flags & TYPE_HEAP) {
+        note_cached(name);
+        lookup_cache.get[lookup_index(val_obj(o)->shape, name)] =
+            (struct lookup_get){val_obj(o)->shape, name, OFFSET_PROPERTY, descr};
+        return property_value(t, o, descr);
+    }
     int64_t offset = slot_offset(type, i);
     val v = offset >= 0 ? *(val *)((char *)o + offset) : 0;
     if (!v) {
@@ -113,7 +129,7 @@ val rt_getattr_ic(struct thread *t, val o, struct ic_attr *ic) {
     struct shape *shape = val_obj(o)->shape;
     const struct lookup_get *g = &lookup_cache.get[lookup_index(shape, ic->name)];
     if (unlikely(g->shape != shape || g->name != ic->name)) return getattr_fill(t, o, ic);
-    if (!g->offset) return g->value;
+    if (unlikely(g->offset <= 0)) return g->offset ? property_value(t, o, g->value) : g->value;
     /* Classes of one family have the attribute at one place. Where the last object had it, the value is read
      * without waiting for the lookup: the offset must be seen to come from the site (volatile), not from the
      * entry it was found equal to. */

@@ -13,7 +13,8 @@ enum { LOOKUP_ENTRIES = 512 };
 struct lookup_get {
     struct shape *shape;
     val name;
-    int64_t offset; /* of the value in the object; 0: `value` is a plain value of the class */
+    int64_t offset; /* of the value in the object; 0: `value` is a plain value of the class; -1: a property of
+                       it */
     val value;
 };
 struct lookup_set {

@@ -6,6 +6,7 @@
 #include "runtime/state.h"
 
 #define INLINE_MAX 240
+#define UNHINTED   3 /* words for attributes that no method of the class gives its instances */
 
 /* ---- bases and the method resolution order ---- */
 
@@ -240,6 +241,7 @@ static bool lay_out(struct thread *t, struct type *type, struct slots *s, uint32
     if (plain) {
         type->flags |= TYPE_INSTANCE;
         if (!dict) words = type->members;
+        if (dict && words < UNHINTED) words = UNHINTED;
         if (words < type->members) words = type->members;
         words |= 1; /* instances are a multiple of 16 bytes: the last word would be lost */
         if (words > INLINE_MAX) words = INLINE_MAX - 1;

@@ -362,6 +362,16 @@ val type_made(struct thread *t, val self, val r) {
     return r ? raise(t, &exc_TypeError, "__init__() should return None, not '%T'", r) : 0;
 }
 
+static uint32_t instance_size(const struct type *type) {
+    return (uint32_t)((sizeof(struct instance) + type->inline_slots * sizeof(val) + 15) & ~(size_t)15);
+}
+
+/* Stands for the `__init__` of a class that has none. */
+static val no_init(struct thread *t, val self) {
+    (void)t, (void)self;
+    return NONE;
+}
+
 /* What rt_make_N need to know. Instances with finalizers are announced; closures want their function object.
  */
 static void note_make(struct type *type, const struct function *init) {
@@ -372,6 +382,17 @@ static void note_make(struct type *type, const struct function *init) {
     type->make_size =
         (uint32_t)((sizeof(struct instance) + type->inline_slots * sizeof(val) + 15) & ~(size_t)15);
     type->make_arity = (uint32_t)init->arity;
+}
+
+/* A class without `__init__` and `__new__` was called without arguments, and that went well. */
+static void note_plain(struct type *type) {
+    bool plain = type->new == object_type.new && type->init == object_type.init;
+    if (!plain || !(type->flags & TYPE_HEAP) || !(type->flags & TYPE_INSTANCE) ||
+        type->flags & TYPE_HAS_DEL || type->finalize)
+        return;
+    type->make_init = (void *)no_init;
+    type->make_size = instance_size(type);
+    type->make_arity = 1;
 }
 
 /* An instance of a class with an `__init__` of its own; most often that is a function which takes just these
@@ -411,6 +432,7 @@ val type_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames
     if (!self) return 0;
     struct type *made = type_of(self);
     if (made->init && type_is_subtype(made, type) && made->init(t, self, argc, argv, kwnames) < 0) return 0;
+    if (!n) note_plain(type);
     return self;
 }
 
