@@ -214,12 +214,17 @@ static bool low_bits_clear(const struct ir_ins *i) {
     return (i->op == IR_SHL && i->args[1]->imm >= 2) || (i->op == IR_AND && !(i->args[1]->imm & 3));
 }
 
+/* A small int without its tag: what a loop over a range adds each time. */
+static bool is_untagged(const struct ir_ins *i) {
+    return i->op == IR_SUB && i->args[0]->type == IR_V && i->args[1]->op == IR_CONST && i->args[1]->imm == 1;
+}
+
 static uint32_t word_result(const struct ir_ins *i) {
     const struct ir_ins *a = i->args[0], *b = i->nargs > 1 ? i->args[1] : NULL;
     bool constant = b && b->op == IR_CONST;
     switch (i->op) {
     case IR_ADD: /* stepping a small int: the producer has seen to the range */
-        if (a->type == IR_V && constant && b->type == IR_I && !(b->imm & 3))
+        if (a->type == IR_V && b->type == IR_I && (constant ? !(b->imm & 3) : is_untagged(b)))
             return a->fact == FACT_SMALL || !a->fact ? a->fact : FACT_ALL;
         break;
     case IR_OR:

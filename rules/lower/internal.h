@@ -260,7 +260,8 @@ struct loop {
     struct ir_block *head, *exit;
     const struct py_pos *at;    /* where CPython reports errors of iter() and next() */
     uint32_t iter, index, stop; /* variables */
-    int64_t step;               /* range: constant step */
+    int64_t step;               /* range: constant step; 0: the variable `by`, positive */
+    uint32_t by;
     bool range, fast, fresh;
 };
 void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins given_iter,

@@ -13,6 +13,7 @@ static bool small_constant(struct py_expr *e, int64_t *n) {
     return *n > -(INT64_C(1) << 59) && *n < INT64_C(1) << 59;
 }
 
+/* `step` 0: a value known at run time. */
 static bool is_range_call(struct fn *fn, struct py_expr *e, int64_t *step) {
     *step = 1;
     if (e->kind != PY_EXPR_CALL || e->call.keywords.n || !e->call.args.n || e->call.args.n > 3) return false;
@@ -20,7 +21,10 @@ static bool is_range_call(struct fn *fn, struct py_expr *e, int64_t *step) {
         return false;
     for (size_t i = 0; i < e->call.args.n; i++)
         if (e->call.args.p[i]->kind == PY_EXPR_STARRED) return false;
-    return e->call.args.n < 3 || (small_constant(e->call.args.p[2], step) && *step != 0);
+    if (e->call.args.n < 3) return true;
+    if (small_constant(e->call.args.p[2], step)) return *step != 0;
+    *step = 0;
+    return true;
 }
 
 /* Goes on in a new block when `v` is a small int whose magnitude leaves room for one more step, else to
@@ -50,6 +54,13 @@ static void begin_range(struct fn *fn, struct loop *lp, struct py_expr *e) {
     ins stop = e->call.args.n == 1 ? v[0] : v[1];
     require_small(fn, start, general);
     require_small(fn, stop, general);
+    if (!lp->step) {
+        struct ir_block *up = block_new(fn);
+        require_small(fn, v[2], general);
+        branch(fn, ir_emit(fn->b, IR_GT, IR_I, 2, v[2], word(fn, SMALL_WORD(0))), up, general);
+        block_enter(fn, up);
+        var_set(fn, lp->by, v[2]);
+    }
     var_set(fn, lp->iter, word(fn, 0));
     var_set(fn, lp->index, start);
     var_set(fn, lp->stop, stop);
@@ -59,6 +70,7 @@ static void begin_range(struct fn *fn, struct loop *lp, struct py_expr *e) {
     var_set(fn, lp->iter, rt(fn, IR_rt_iter, lp->at, 1, range));
     var_set(fn, lp->index, word(fn, SMALL_WORD(0)));
     var_set(fn, lp->stop, word(fn, SMALL_WORD(0)));
+    if (!lp->step) var_set(fn, lp->by, word(fn, SMALL_WORD(0)));
     go(fn, ready);
     block_enter(fn, ready);
 }
@@ -107,7 +119,7 @@ static void fast_step(struct fn *fn, struct loop *lp, struct ir_block *body) {
     struct ir_block *more = block_new(fn);
     ins item;
     if (lp->range) {
-        branch(fn, ir_emit(fn->b, lp->step > 0 ? IR_LT : IR_GT, IR_I, 2, index, stop), more, lp->exit);
+        branch(fn, ir_emit(fn->b, lp->step >= 0 ? IR_LT : IR_GT, IR_I, 2, index, stop), more, lp->exit);
         block_enter(fn, more);
         item = index;
     } else {
@@ -118,7 +130,10 @@ static void fast_step(struct fn *fn, struct loop *lp, struct ir_block *body) {
         ins items = load(fn, IR_P, stop, ABI_LIST_ITEM);
         item = ir_emit(fn->b, IR_LD, IR_V, 2, items, i);
     }
-    var_set(fn, lp->index, ir_emit(fn->b, IR_ADD, IR_V, 2, index, num(fn, lp->step * 4)));
+    bool variable = lp->range && !lp->step;
+    ins by =
+        variable ? ir_emit(fn->b, IR_SUB, IR_I, 2, var_get(fn, lp->by), num(fn, 1)) : num(fn, lp->step * 4);
+    var_set(fn, lp->index, ir_emit(fn->b, IR_ADD, IR_V, 2, index, by));
     item_jump(fn, body, item);
 }
 
@@ -128,6 +143,7 @@ void loop_prepare(struct fn *fn, struct loop *lp, struct py_expr *iter, ins give
                   const struct py_pos *at) {
     *lp = (struct loop){.iter = var_new(fn), .index = var_new(fn), .stop = var_new(fn), .at = at, .step = 1};
     lp->range = !given_iter && is_range_call(fn, iter, &lp->step);
+    lp->by = lp->range && !lp->step ? var_new(fn) : NO_VAR;
     lp->fast = !given_iter;
     lp->fresh = !given_iter && makes_fresh_generator(fn, iter);
     if (given_iter)

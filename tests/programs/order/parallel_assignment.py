@@ -9,6 +9,9 @@ class Log:
         print(f"{self.name}.{attr} = {value}")
         object.__setattr__(self, attr, value)
 
+    def __repr__(self):
+        return self.name
+
     def __setitem__(self, key, value):
         print(f"{self.name}[{key}] = {value}")
 
