@@ -189,34 +189,45 @@ int64_t rt_setattr_ic(struct thread *t, val o, struct ic_set *ic, val v) {
 
 /* ---- method calls ---- */
 
-/* adapt_*.S: a direct entry for any callee, by number of arguments. */
+/* adapt_*.S: a direct entry for any callee, by number of arguments; for methods of built-in types one that
+ * does not ask whether the first argument is of the type. */
 void call_adapt_1(void), call_adapt_2(void), call_adapt_3(void), call_adapt_4(void), call_adapt_5(void);
-static void *adapter(int64_t argc) {
+void call_builtin_1(void), call_builtin_2(void), call_builtin_3(void), call_builtin_4(void),
+    call_builtin_5(void);
+_Static_assert(offsetof(struct builtin, def) == 40 && offsetof(struct method, fn) == 8 &&
+                   offsetof(struct callable, entry) == 16,
+               "adapt_*.S");
+static void *adapter(int64_t argc, bool builtin) {
     switch (argc) {
-    case 1: return (void *)call_adapt_1;
-    case 2: return (void *)call_adapt_2;
-    case 3: return (void *)call_adapt_3;
-    case 4: return (void *)call_adapt_4;
-    case 5: return (void *)call_adapt_5;
+    case 1: return builtin ? (void *)call_builtin_1 : (void *)call_adapt_1;
+    case 2: return builtin ? (void *)call_builtin_2 : (void *)call_adapt_2;
+    case 3: return builtin ? (void *)call_builtin_3 : (void *)call_adapt_3;
+    case 4: return builtin ? (void *)call_builtin_4 : (void *)call_adapt_4;
+    case 5: return builtin ? (void *)call_builtin_5 : (void *)call_adapt_5;
     default: return NULL;
     }
 }
 
-/* The code that takes exactly `argc` arguments, the object included, with the callee in the static chain;
- * NULL: there is none. */
-static void *direct_entry(val func, int64_t argc) {
+/* The code that takes exactly `argc` arguments, an instance of `type` first, with the callee in the static
+ * chain; NULL: there is none. A built-in method may have been put into a class whose instances it is not for.
+ */
+static void *direct_entry(const struct type *type, val func, int64_t argc) {
+    bool builtin = false;
     if (val_is_exact(func, &function_shape)) {
         if (AS(function, func)->arity == (uint64_t)argc) return AS(function, func)->direct;
     } else {
         const struct method *def = AS(builtin, func)->def;
         if (def->flags & (METHOD_STATIC | METHOD_CLASS)) return NULL;
-        if (def->arity == argc) return def->fn;
+        bool fits =
+            type_is_subtype(type, AS(builtin, func)->owner) && !(def->flags & (METHOD_GETTER | METHOD_VALUE));
+        if (fits && def->arity == argc) return def->fn;
+        builtin = fits && def->arity < 0;
     }
-    return adapter(argc);
+    return adapter(argc, builtin);
 }
 
 static void remember_method(struct ic_method *ic, struct shape *shape, val func, int64_t argc, bool plain) {
-    void *direct = plain ? direct_entry(func, argc) : NULL;
+    void *direct = plain ? direct_entry(shape->type, func, argc) : NULL;
     note_cached(ic->name);
     lookup_cache.method[lookup_index(shape, ic->name)] =
         (struct lookup_method){shape, ic->name, func, direct, argc};

@@ -170,3 +170,30 @@ class Real:
 
 for _ in range(4):
     print(guarded([1, 2.5, Real(), True, None, "s", 1 << 80, Base(1)]))
+
+
+# Methods of built-in types in classes they are not for, and in subclasses they are for.
+class Stolen:
+    append = list.append
+    get = dict.get
+    upper = str.upper
+    pop = list.pop
+
+
+class Items(list):
+    take = list.pop
+
+
+def stolen(o):
+    out = []
+    for f in (lambda: o.append(1), lambda: o.get("k"), lambda: o.upper(), lambda: o.pop(), lambda: o.take(), lambda: o.take(0)):
+        try:
+            out.append(str(f()))
+        except (TypeError, AttributeError, IndexError) as e:
+            out.append(str(e))
+    return out
+
+
+for _ in range(3):
+    for o in (Stolen(), Items((1, 2, 3)), {"k": 5}, "str", [4, 5]):
+        print(stolen(o))
