@@ -188,7 +188,8 @@ static void trace_object(struct obj *o) {
     if (type->flags & TYPE_INSTANCE) {
         struct instance *i = (struct instance *)o;
         if (i->more) scan_attrs(&v, o);
-        scan_words(i->slot, i->slot + type->inline_slots);
+        /* by its size, not its class: an object that was given another class keeps the size it was made with */
+        scan_words(i->slot, (uint64_t *)((char *)o + gc_object_size(o)));
         return;
     }
     uint64_t *end = (uint64_t *)((char *)o + gc_object_size(o));
