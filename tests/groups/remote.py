@@ -289,17 +289,24 @@ def tls(t):
     certificates(folder)
     ca, server = ["--remote-option", f"ca={folder}/ca.pem"], (folder / "server.pem", folder / "server.key")
     client = ["--remote-option", f"cert={folder}/client.pem", "--remote-option", f"key={folder}/client.key"]
-    with http_cache.Cache(server) as cache:
-        t.machine().build("--remote", cache.url, *ca)
-        t.check("TLS", t.good(t.machine().build("--remote", cache.url, *ca), remote=ALL))
-        t.check("TLS with an authority nobody knows", t.good(t.machine().build("--remote", cache.url), warnings=["PY2E0501"]))
-        t.check("TLS with another authority", t.good(t.machine().build("--remote", cache.url, "--remote-option", f"ca={folder}/other.pem"), warnings=["PY2E0501"]))
-    with http_cache.Cache((folder / "elsewhere.pem", folder / "elsewhere.key")) as cache:
-        t.check("TLS with another host's certificate", t.good(t.machine().build("--remote", cache.url, *ca), warnings=["PY2E0501"]))
-    with http_cache.Cache(server, folder / "ca.pem") as cache:
-        t.machine().build("--remote", cache.url, *ca, *client)
-        t.check("mutual TLS", t.good(t.machine().build("--remote", cache.url, *ca, *client), remote=ALL))
-        t.check("mutual TLS without a certificate", t.good(t.machine().build("--remote", cache.url, *ca), warnings=["PY2E0501"]))
+    elsewhere, gone = (folder / "elsewhere.pem", folder / "elsewhere.key"), ["PY2E0501"]
+    for kind, new in (("", lambda *a: http_cache.Cache(*a)), (" gRPC", lambda *a: reapi_server.Cache(certificate=a[0], authority=a[1] if a[1:] else None))):
+        with new(server) as cache:
+            t.machine().build("--remote", cache.url, *ca)
+            t.check(f"TLS{kind}", t.good(t.machine().build("--remote", cache.url, *ca), remote=ALL))
+            t.check(f"TLS{kind} with an authority nobody knows", t.good(t.machine().build("--remote", cache.url), warnings=gone))
+            t.check(f"TLS{kind} with another authority", t.good(t.machine().build("--remote", cache.url, "--remote-option", f"ca={folder}/other.pem"), warnings=gone))
+            t.check(f"TLS{kind} with garbage for an authority", t.good(t.machine().build("--remote", cache.url, "--remote-option", f"ca={folder}/server.ext"), warnings=gone))
+            plain = cache.url.replace("grpcs:", "grpc:").replace("https:", "http:")
+            t.check(f"TLS{kind} spoken to in the clear", t.good(t.machine().build("--remote", plain), warnings=gone))
+        with new(elsewhere) as cache:
+            t.check(f"TLS{kind} with another host's certificate", t.good(t.machine().build("--remote", cache.url, *ca), warnings=gone))
+        with new(server, folder / "ca.pem") as cache:
+            t.machine().build("--remote", cache.url, *ca, *client)
+            t.check(f"mutual TLS{kind}", t.good(t.machine().build("--remote", cache.url, *ca, *client), remote=ALL))
+            t.check(f"mutual TLS{kind} without a certificate", t.good(t.machine().build("--remote", cache.url, *ca), warnings=gone))
+    with reapi_server.Cache(certificate=server, protocol="http/1.1") as cache:
+        t.check("TLS gRPC without HTTP/2", t.good(t.machine().build("--remote", cache.url, *ca), warnings=gone))
     return None
 
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import pathlib
 import re
+import ssl
 import struct
 import subprocess
 import tempfile
@@ -77,7 +78,7 @@ def frames(body):
 
 
 class Cache:
-    def __init__(self, exec_enabled=False, instance="", batch=0, zstd=False, batch_reads=True):
+    def __init__(self, exec_enabled=False, instance="", batch=0, zstd=False, batch_reads=True, certificate=None, authority=None, protocol="h2"):
         self.blobs, self.actions, self.calls, self.executed = {}, {}, [], 0
         self.exec_enabled, self.instance, self.batch, self.zstd, self.batch_reads = exec_enabled, instance, batch, zstd, batch_reads
         self.fault, self.token = None, None
@@ -85,7 +86,15 @@ class Cache:
         self.lock = threading.Lock()
         self.server = http2.Server(("127.0.0.1", 0), http2.Connection)
         self.server.answer = self.answer
-        self.url = f"grpc://127.0.0.1:{self.server.server_address[1]}"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            context.set_alpn_protocols([protocol])
+            if authority:
+                context.load_verify_locations(authority)
+                context.verify_mode = ssl.CERT_REQUIRED
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
+        self.url = f"grpc{'s' if certificate else ''}://127.0.0.1:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
     def __enter__(self):
