@@ -20,6 +20,7 @@ struct run {
     struct str output;
     bool has_output;
     int64_t began;
+    uint64_t expected;        /* microseconds that the run before this one took; 0: not known */
     struct run *next, **link; /* in build.runs, guarded by build.mutex */
 };
 

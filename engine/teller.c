@@ -87,7 +87,7 @@ static size_t find_stages(const struct build *b, struct arena *a, int64_t now, s
         const struct worker *w = r->worker;
         if (w->waiting_on || !w->stack.n || w->stack.p[w->stack.n - 1] != r->node) continue;
         if (r->node->rule->local) continue;
-        *longest = MAX(*longest, (int64_t)r->node->micros * 1000 - (now - r->began));
+        *longest = MAX(*longest, (int64_t)r->expected * 1000 - (now - r->began));
         if (n < MOST_STAGES) out[n++] = (struct screen_stage){node_title(a, r->node), now - r->began};
     }
     if (n) qsort(out, n, sizeof *out, by_age);

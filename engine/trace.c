@@ -209,13 +209,17 @@ static bool did_something(const struct session *s) {
 }
 
 void trace_write(struct session *s) {
+    struct build *b = &s->build;
+    struct str text = {0};
+    if (b->cancelled) return; /* some stages may not have ended yet */
+    pthread_mutex_lock(&b->mutex);
     bool last = !s->opt.dry_run && did_something(s);
-    if (!s->opt.profile.n && !last) return;
-    struct str text = trace_text(s);
+    if (s->opt.profile.n || last) text = trace_text(s);
+    pthread_mutex_unlock(&b->mutex);
     if (last) {
         struct str path = build_path(&s->arena, &s->build, STR(".py2/last.trace.json"));
         file_publish(path.p, text, 0644, false); /* a workspace that cannot be written has none */
     }
-    if (s->opt.profile.n && !file_publish(s->opt.profile.p, text, 0644, false))
+    if (text.n && s->opt.profile.n && !file_publish(s->opt.profile.p, text, 0644, false))
         tell(s, "warning: cannot write the profile " STR_FMT ": %m", STR_ARG(s->opt.profile));
 }

@@ -255,7 +255,7 @@ static bool keep_bytes(struct build *b, struct run *r) {
 }
 
 bool node_execute(struct build *b, struct worker *w, struct node *n) {
-    struct run r = {.build = b, .worker = w, .node = n, .began = now_nanos()};
+    struct run r = {.build = b, .worker = w, .node = n, .began = now_nanos(), .expected = n->micros};
     r.memory.parent = b->memory;
     arena_init(&r.arena, &r.memory);
     diags_init(&r.diags, &r.arena);
