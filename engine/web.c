@@ -163,13 +163,26 @@ size_t web_path(const struct web *w, const uint8_t *from, const uint8_t *to, uin
 
 /* ---- names ---- */
 
+/* Why there is no such label, and which one may be meant. */
+static const char *no_label(const struct web *w, struct str label) {
+    struct arena *a = &w->s->arena;
+    struct str *all = NEW_N(a, struct str, w->n);
+    for (size_t i = 0; i < w->n; i++) all[i] = w->v[i].label;
+    struct str near = str_closest(label, all, w->n);
+    if (!near.n) return "no recipe declares it";
+    return str_printf(a, "no recipe declares it; did you mean '" STR_FMT "'?", STR_ARG(near)).p;
+}
+
 bool web_pattern(const struct web *w, struct str text, set into, const char **why) {
     struct pattern p;
     if (!pattern_parse(&w->s->arena, text, w->s->here, &p, why)) return false;
     if (p.kind == PATTERN_LABEL) {
-        uint32_t at = web_find(w, label_text(&w->s->arena, &p.label));
-        *why = "no recipe declares it";
-        if (at != NO_VERTEX) into[at] = !p.subtract;
+        struct str label = label_text(&w->s->arena, &p.label);
+        uint32_t at = web_find(w, label);
+        if (at != NO_VERTEX)
+            into[at] = !p.subtract;
+        else
+            *why = no_label(w, label);
         return at != NO_VERTEX;
     }
     for (size_t i = 0; i < w->n; i++) {
