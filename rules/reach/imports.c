@@ -61,6 +61,24 @@ static bool type_checking(const struct py_expr *e) {
     return e->kind == PY_EXPR_ATTRIBUTE && str_is(e->attribute.attr, "TYPE_CHECKING");
 }
 
+static bool is_text(const struct py_expr *e, const char *text) {
+    return e->kind == PY_EXPR_CONSTANT && e->constant.value.kind == PY_CONST_STR &&
+           str_is(e->constant.value.s, text);
+}
+
+static bool is_name(const struct py_expr *e, const char *name) {
+    return e->kind == PY_EXPR_NAME && str_is(e->name.id, name);
+}
+
+/* `__name__ == "__main__"`, which an imported module has only when it renames itself. */
+static bool being_main(const struct walk *w, const struct py_expr *e) {
+    if (str_is(w->module, "__main__") || e->kind != PY_EXPR_COMPARE) return false;
+    if (e->compare.comparators.n != 1 || e->compare.ops.p[0] != PY_EQ) return false;
+    const struct py_expr *left = e->compare.left, *right = e->compare.comparators.p[0];
+    return (is_name(left, "__name__") && is_text(right, "__main__")) ||
+           (is_name(right, "__name__") && is_text(left, "__main__"));
+}
+
 static void body(struct walk *w, struct py_stmt_seq b);
 
 static void try_stmt(struct walk *w, struct py_stmt *s) {
@@ -69,7 +87,9 @@ static void try_stmt(struct walk *w, struct py_stmt *s) {
     body(w, s->try.body);
     w->optional -= catches;
     for (size_t i = 0; i < s->try.handlers.n; i++) body(w, s->try.handlers.p[i]->body);
+    w->optional += catches; /* the else is reached only when what the body imports is there */
     body(w, s->try.orelse);
+    w->optional -= catches;
     body(w, s->try.finalbody);
 }
 
@@ -109,10 +129,10 @@ static void stmt(struct walk *w, struct py_stmt *s) {
         body(w, s->while_.orelse);
         break;
     case PY_STMT_IF: {
-        int checking = type_checking(s->if_.test);
-        w->optional += checking;
+        int unlikely = type_checking(s->if_.test) || being_main(w, s->if_.test);
+        w->optional += unlikely;
         body(w, s->if_.body);
-        w->optional -= checking;
+        w->optional -= unlikely;
         body(w, s->if_.orelse);
         break;
     }

@@ -5,7 +5,7 @@
  *  - Imports are read from the tree, never by running anything; a name computed at run time is not seen (the
  * recipe's `imports` field names such modules). `__import__("a.b")` counts as an optional import.
  *  - An import is optional when a `try` around it catches ImportError, or when it is under `if
- * TYPE_CHECKING:`: a missing module is then the program's business at run time, else the build's error. */
+ * TYPE_CHECKING:` or, in a module that is imported, under `if __name__ == "__main__":`: a missing module is then the program's business at run time, else the build's error. */
 #ifndef PY2_REACH_H
 #define PY2_REACH_H
 
