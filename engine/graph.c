@@ -122,7 +122,7 @@ void build_reset(struct build *b) {
     b->wrong = false;
     b->halted = false;
     b->n_ran = b->n_cached = b->n_clean = b->n_failed = b->n_planned = b->n_remote = 0;
-    b->n_queued = b->n_begun = 0;
+    b->n_queued = b->n_begun = b->n_executed = 0;
 }
 
 enum leaf leaf_kind_of(const struct rule *rule) {

@@ -24,6 +24,11 @@ struct run {
     struct run *next, **link; /* in build.runs, guarded by build.mutex */
 };
 
+/* ---- update.c ---- */
+
+/* How long its run took, and with that the longest path from here down. */
+void node_set_cost(struct node *n, int64_t nanos);
+
 /* ---- schedule.c, with build.mutex held ---- */
 
 void schedule_begin_run(struct build *b, struct run *r);

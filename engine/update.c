@@ -201,7 +201,7 @@ static void remember(struct build *b, struct node *n) {
     arena_free(&a);
 }
 
-static void set_cost(struct node *n, int64_t nanos) {
+void node_set_cost(struct node *n, int64_t nanos) {
     uint64_t longest = 0;
     n->micros = (uint64_t)nanos / 1000;
     for (size_t i = 0; i < n->trace->n; i++) longest = MAX(longest, n->trace->deps[i].node->cost);
@@ -228,7 +228,7 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
     n->digest = n->trace->output = digest_of(n->bytes);
     n->trace->size = n->bytes.n;
     n->trace->warnings = n->diags;
-    set_cost(n, nanos);
+    node_set_cost(n, nanos);
 }
 
 /* A node that is done was run again for its bytes alone: others read the rest of it meanwhile. A recorded

@@ -175,16 +175,31 @@ static bool rounds(struct build *b, struct worker *w, struct node *n, struct ans
     return false;
 }
 
+/* For progress, traces and the next build's plan it is a run like any other. */
+static void tell_run(struct build *b, struct worker *w, struct node *n, int64_t from) {
+    int64_t to = now_nanos();
+    node_set_cost(n, to - from);
+    pthread_mutex_lock(&b->mutex);
+    b->n_executed++;
+    pthread_mutex_lock(&b->keep_mutex);
+    struct span span = {n, w->lane, from - b->began, to - b->began, to - from};
+    VEC_PUSH(&b->spans, &b->arena, span);
+    pthread_mutex_unlock(&b->keep_mutex);
+    if (b->watcher) {
+        b->watcher->event(b->watcher, n, EVENT_BEGIN, w->lane);
+        b->watcher->event(b->watcher, n, EVENT_RAN, w->lane);
+    }
+    pthread_mutex_unlock(&b->mutex);
+}
+
 bool remote_run(struct build *b, struct worker *w, struct node *n) {
     struct answers s = {0};
     if (!remote_executes(b->remote) || (n->micros && n->micros < WORTH_MICROS)) return false;
     arena_init(&s.arena, b->memory);
     map_init(&s.known, &s.arena);
+    int64_t from = now_nanos();
     bool ok = rounds(b, w, n, &s);
     arena_free(&s.arena);
-    if (!ok) return false;
-    pthread_mutex_lock(&b->mutex);
-    b->n_executed++;
-    pthread_mutex_unlock(&b->mutex);
-    return true;
+    if (ok) tell_run(b, w, n, from);
+    return ok;
 }
