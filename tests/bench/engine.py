@@ -305,7 +305,8 @@ def main():
         page.put_section("engine", ["## The engine", "",
                                     f"Made by `python3.11 tests/bench/engine.py run --write` on {os.cpu_count()} processors, {args.rounds} runs in turn; "
                                     f"peers: ninja {', '.join(versions)}. The machine's load was {load:.0f} meanwhile: with more than the "
-                                    "processors' number, wall times are that many times too long, and only processor times and ratios mean something.",
+                                    "processors' number, wall times are that many times too long, and only processor times and ratios mean something. "
+                                    "The memory shown is at least that of the measuring program.",
                                     "\"py2 engine\" is the engine with stand-in stages, \"py2\" the whole program on the same tree.", "", *lines])
 
 
