@@ -22,6 +22,7 @@ struct rt {
     int64_t recursion_limit;
     bool builtins_complete;    /* every name is in the dict */
     bool exiting, interrupted; /* interrupted: the program ends by SIGINT */
+    struct generator_end *generator_end; /* of the generator whose delegator is about to ask for it, or NULL */
 };
 extern struct rt rt_state;
 extern struct thread main_thread;

@@ -48,8 +48,6 @@ static void finish(struct generator *g) {
     memset(g->slot, 0, g->code->nslots * sizeof(val));
 }
 
-/* Next value; 0 without exception when it returned (value in t->result), 0 with one when it raised. With
- * `throwing` the exception is pending already. */
 static __attribute__((noinline)) val cannot_resume(struct thread *t, struct generator *g) {
     if (g->head.aux == GEN_RUNNING) {
         t->exc = 0;
@@ -74,9 +72,7 @@ static __attribute__((noinline)) val returned(struct thread *t, struct generator
     return 0;
 }
 
-static inline val resume(struct thread *t, struct generator *g, val sent, bool throwing) {
-    if (unlikely(g->head.aux > GEN_SUSPENDED)) return cannot_resume(t, g);
-    if (unlikely((uintptr_t)__builtin_frame_address(0) <= t->limit) && !may_go_deeper(t)) return 0;
+static inline val run(struct thread *t, struct generator *g, val sent, bool throwing) {
     val handled = t->handled;
     /* what the generator was handling when it stopped comes back; otherwise it sees its caller's */
     if (unlikely(g->handled != 0)) t->handled = g->handled;
@@ -89,6 +85,53 @@ static inline val resume(struct thread *t, struct generator *g, val sent, bool t
     g->head.aux = GEN_SUSPENDED;
     if (unlikely(now != handled || g->handled)) g->handled = now != handled ? now : 0;
     return v;
+}
+
+/* ---- chains of `yield from` ----
+ * A generator that waits in `yield from` for another one would pass each value through unseen, so the last of
+ * such a chain is resumed at once. Those before it count as running meanwhile. When the last one ends, the
+ * one before it is resumed as usual, and what its rt_delegate asks for is already here. */
+
+struct generator_end {
+    struct generator *of;
+    val exc, result;
+};
+
+static inline bool passes_on(const struct generator *g) {
+    return g->delegate && g->head.aux == GEN_SUSPENDED && !g->handled &&
+           val_is_exact(g->delegate, &generator_shape) && G(g->delegate)->head.aux == GEN_SUSPENDED;
+}
+
+static void mark_chain(struct generator *from, const struct generator *to, enum generator_state state) {
+    for (; from != to; from = G(from->delegate)) from->head.aux = state;
+}
+
+static __attribute__((noinline)) val run_chain(struct thread *t, struct generator *top) {
+    struct generator *g = top;
+    while (passes_on(g)) g = G(g->delegate);
+    mark_chain(top, g, GEN_RUNNING);
+    val v = run(t, g, NONE, false);
+    while (!v && g != top) {
+        struct generator_end end = {g, t->exc, t->result};
+        struct generator *before = top;
+        while (before->delegate != val_of(g)) before = G(before->delegate);
+        t->exc = 0;
+        rt_state.generator_end = &end;
+        v = run(t, before, NONE, false);
+        rt_state.generator_end = NULL;
+        g = before;
+    }
+    mark_chain(top, g, GEN_SUSPENDED);
+    return v;
+}
+
+/* Next value; 0 without exception when it returned (value in t->result), 0 with one when it raised. With
+ * `throwing` the exception is pending already. */
+static inline val resume(struct thread *t, struct generator *g, val sent, bool throwing) {
+    if (unlikely(g->head.aux > GEN_SUSPENDED)) return cannot_resume(t, g);
+    if (unlikely((uintptr_t)__builtin_frame_address(0) <= t->limit) && !may_go_deeper(t)) return 0;
+    if (!throwing && sent == NONE && passes_on(g)) return run_chain(t, g);
+    return run(t, g, sent, throwing);
 }
 
 val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing) {
@@ -234,6 +277,13 @@ static val delegate_throw(struct thread *t, val it) {
 
 val rt_delegate(struct thread *t, val it, val sent, int64_t throwing) {
     if (throwing) return delegate_throw(t, it);
+    struct generator_end *end = rt_state.generator_end;
+    if (unlikely(end && val_of(end->of) == it)) {
+        rt_state.generator_end = NULL;
+        t->exc = end->exc;
+        t->result = end->result;
+        return 0;
+    }
     if (val_is_exact(it, &generator_shape)) return generator_resume(t, G(it), sent, false);
     if (sent == NONE) {
         t->result = NONE;
@@ -278,7 +328,7 @@ static val get_code(struct thread *t, val v) {
     return code_object(t, G(v)->code);
 }
 static val get_yieldfrom(struct thread *t, val v) {
-    return (void)t, G(v)->delegate ? G(v)->delegate : NONE;
+    return (void)t, G(v)->delegate && G(v)->head.aux != GEN_RUNNING ? G(v)->delegate : NONE;
 }
 static val get_frame(struct thread *t, val v) {
     /* enough to tell whether it has ended */
