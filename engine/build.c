@@ -1,5 +1,6 @@
 /* `py2 build` and `py2 run`: bring the apps up to date, publish them. */
 #define _GNU_SOURCE
+#include "engine/remote/remote.h"
 #include "engine/events.h"
 
 #include <errno.h>
@@ -224,6 +225,8 @@ int command_run(struct session *s) {
     s->build.jobserver = NULL;
     state_close(s->build.state); /* nor our lock */
     store_close(s->build.store);
+    remote_close(s->build.remote); /* nor inherit a child that it does not know */
+    s->build.remote = NULL;
     s->build.store = NULL;
     fflush(NULL);
     execv(argv[0], argv);
