@@ -3,7 +3,6 @@
 #include "engine/recipe.h"
 #include "engine/session.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <lauxlib.h>
@@ -55,29 +54,13 @@ int command_doctor(struct session *s) {
 
 /* ---- clean ---- */
 
-enum { DEEPEST = 200 };
-
-/* Removes what is below `name`; links are removed, not followed. */
-static bool remove_tree(int dir, const char *name, int depth) {
-    if (!unlinkat(dir, name, 0) || errno == ENOENT) return true;
-    int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!d || depth > DEEPEST) return false;
-    bool ok = true;
-    for (struct dirent *e; (e = readdir(d));)
-        if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-            ok = remove_tree(fd, e->d_name, depth + 1) && ok;
-    closedir(d);
-    return !unlinkat(dir, name, AT_REMOVEDIR) && ok;
-}
-
 int command_clean(struct session *s) {
     if (!session_open(s, false)) return EXIT_USAGE; /* takes the lock: no build may run */
-    bool ok = remove_tree(s->build.root_fd, "out", 0);
+    bool ok = file_remove_tree(s->build.root_fd, "out");
     int error = errno;
-    ok = remove_tree(s->build.root_fd, ".py2/graph", 0) && ok;
-    ok = remove_tree(s->build.root_fd, ".py2/journal", 0) && ok;
-    ok = remove_tree(s->build.root_fd, ".py2/last.trace.json", 0) && ok;
+    ok = file_remove_tree(s->build.root_fd, ".py2/graph") && ok;
+    ok = file_remove_tree(s->build.root_fd, ".py2/journal") && ok;
+    ok = file_remove_tree(s->build.root_fd, ".py2/last.trace.json") && ok;
     if (!ok) tell_error(s, "PY2E0401", "cannot remove everything: %s", strerror(error));
     return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEPT_HEAD = 256 << 10, KEPT_TAIL = 256 << 10, TICK_MS = 20, GRACE_MS = 2000 };
+enum { KEPT_HEAD = 256 << 10, KEPT_TAIL = 256 << 10, READ_AT_ONCE = 1 << 20, TICK_MS = 20, GRACE_MS = 2000 };
 
 /* The beginning and the end of what was printed; a test that prints for ever costs no memory. */
 struct tape {
@@ -77,48 +77,52 @@ static int spawn(const struct process *p, int out, pid_t *pid) {
     return error;
 }
 
-/* Reads what is there. False at the end. */
+/* Reads what is there, but no more than READ_AT_ONCE: who writes faster than we read must not keep us from
+ * the clock. False at the end. */
 static bool drain(int fd, struct tape *t) {
     char part[16384];
-    ssize_t n;
-    while ((n = read(fd, part, sizeof part)) > 0) tape_put(t, part, (size_t)n);
-    return n < 0 && (errno == EAGAIN || errno == EINTR);
+    ssize_t n = 1;
+    for (size_t got = 0; got < READ_AT_ONCE && (n = read(fd, part, sizeof part)) > 0; got += (size_t)n)
+        tape_put(t, part, (size_t)n);
+    return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* Asks the group to end, waits a little, and ends it. */
-static int end_group(pid_t pid, int fd, struct tape *t) {
-    int status = 0;
+/* Whether it ended. It is not waited for yet: until then its number, and with it that of its group, is not
+ * given to another process. */
+static bool has_ended(pid_t pid) {
+    siginfo_t info = {0};
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
+}
+
+/* Asks the group to end and waits a little for the program to do so. */
+static void ask_to_end(pid_t pid, int fd, struct tape *t) {
     kill(-pid, SIGTERM);
-    for (int ms = 0; ms < GRACE_MS; ms += TICK_MS) {
+    for (int64_t until = now() + GRACE_MS * INT64_C(1000000); now() < until && !has_ended(pid);) {
         drain(fd, t);
-        if (waitpid(pid, &status, WNOHANG) == pid) return status;
         pause_ms(TICK_MS);
     }
-    kill(-pid, SIGKILL);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    return status;
 }
 
 static void watch(const struct process *p, pid_t pid, int fd, struct tape *t, struct process_result *out) {
     int64_t deadline = now() + p->timeout;
     bool open = true;
-    int status;
-    for (;;) {
+    int status = 0;
+    while (!has_ended(pid)) {
         struct pollfd wait = {fd, POLLIN, 0};
         if (open)
             poll(&wait, 1, TICK_MS);
         else
             pause_ms(1);
         open = open && drain(fd, t);
-        if (waitpid(pid, &status, WNOHANG) == pid) break;
         bool stop = p->stop && p->stop(p->arg), late = now() >= deadline;
         if (!stop && !late) continue;
-        status = end_group(pid, fd, t);
-        out->end = stop ? PROCESS_STOPPED : PROCESS_TIMED_OUT;
+        if (!has_ended(pid)) out->end = stop ? PROCESS_STOPPED : PROCESS_TIMED_OUT;
+        ask_to_end(pid, fd, t);
         break;
     }
-    kill(-pid, SIGKILL); /* what it left behind */
+    kill(-pid, SIGKILL); /* and what it left behind */
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
     drain(fd, t);
     if (out->end == PROCESS_STOPPED || out->end == PROCESS_TIMED_OUT) return;
     out->end = WIFSIGNALED(status) ? PROCESS_SIGNALLED : PROCESS_EXITED;

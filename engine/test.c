@@ -122,20 +122,22 @@ static void tell_test(struct session *s, const struct test *t) {
 
 /* ---- JUnit ---- */
 
-/* XML 1.0 has no way to write most control characters, nor what is not UTF-8: they become U+FFFD. */
+/* XML 1.0 has no way to write most control characters, U+FFFE, U+FFFF, nor what is not UTF-8: they become
+ * U+FFFD. */
 static void put_xml(struct buf *b, struct str text) {
-    for (size_t i = 0; i < text.n; i++) {
-        unsigned char c = (unsigned char)text.p[i];
-        size_t more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : c >= 0xc2 ? 1 : 0, have = 0;
-        while (have < more && i + have + 1 < text.n && ((unsigned char)text.p[i + have + 1] & 0xc0) == 0x80)
-            have++;
-        bool bad = c >= 0x80 && (!more || have < more || c > 0xf4);
+    for (size_t i = 0, n; i < text.n; i += MAX(n, (size_t)1)) {
+        struct str rest = {text.p + i, text.n - i};
+        char c = text.p[i];
+        n = str_utf8(rest);
+        bool bad = n == 1
+                       ? (unsigned char)c < 32 && c != '\n' && c != '\t'
+                       : !n || str_starts(rest, STR("\xef\xbf\xbe")) || str_starts(rest, STR("\xef\xbf\xbf"));
         if (c == '&' || c == '<' || c == '>' || c == '"')
             buf_puts(b, c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&quot;");
-        else if (bad || (c < 32 && c != '\n' && c != '\t'))
+        else if (bad)
             buf_puts(b, "\xef\xbf\xbd");
         else
-            buf_put(b, text.p + i, 1 + more), i += more;
+            buf_put(b, rest.p, n);
     }
 }
 
@@ -162,10 +164,10 @@ static void put_suite(struct session *s, struct buf *b, const struct test *t) {
     bool skipped = t->verdict == SKIPPED, error = t->verdict == NOT_BUILT;
     buf_puts(b, "  <testsuite name=\"");
     put_xml(b, t->label);
-    buf_printf(b,
-               "\" hostname=\"" STR_FMT
-               "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%d\" time=\"%.3f\">\n",
-               STR_ARG(t->target), skipped ? (size_t)1 : t->n_runs, error ? (size_t)0 : t->n_failed,
+    buf_puts(b, "\" hostname=\"");
+    put_xml(b, t->target);
+    buf_printf(b, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%d\" time=\"%.3f\">\n",
+               skipped ? (size_t)1 : t->n_runs, error ? (size_t)0 : t->n_failed,
                error ? t->n_failed : (size_t)0, skipped, (double)t->micros / 1e6);
     if (skipped) put_case(s, b, t, NULL);
     for (size_t i = 0; i < t->n_runs; i++) put_case(s, b, t, &t->runs[i]);

@@ -6,7 +6,7 @@
 #include "engine/test.h"
 
 #include <errno.h>
-#include <ftw.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -49,24 +49,6 @@ struct str test_log_path(struct arena *a, const struct test_spec *s, const struc
 
 /* ---- the directory of a run ---- */
 
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {
-    (void)st, (void)kind, (void)ftw;
-    remove(path);
-    return 0;
-}
-
-/* A test may have taken rights away. */
-static int unlock_one(const char *path, const struct stat *st, int kind, struct FTW *ftw) {
-    (void)st, (void)ftw;
-    if (kind == FTW_D || kind == FTW_DNR) chmod(path, 0700);
-    return 0;
-}
-
-static void remove_tree(const char *path) {
-    nftw(path, unlock_one, 16, FTW_PHYS);
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 struct place_of_run {
     char *top;
     struct str work, program;
@@ -82,7 +64,7 @@ static bool make_place(struct rule_ctx *c, struct str name, struct str image, st
     if (file_mkdirs(p->work.p) && file_mkdirs(bin.p) && file_publish(p->program.p, image, 0755, false))
         return true;
     int error = errno;
-    remove_tree(p->top);
+    file_remove_tree(AT_FDCWD, p->top);
     errno = error;
     return false;
 }
@@ -116,7 +98,8 @@ static char **command_line(struct rule_ctx *c, const struct test_spec *s, struct
     return argv;
 }
 
-/* Only what is said here is in the environment: a pass on this machine is one on any. */
+/* Only what is said here is in the environment: a pass on this machine is one on any. What the recipe sets
+ * goes before ours. */
 static char **environment(struct rule_ctx *c, const struct test_spec *s, const struct test_key *k,
                           const struct place_of_run *p) {
     struct arena *a = c->arena;
@@ -137,7 +120,15 @@ static char **environment(struct rule_ctx *c, const struct test_spec *s, const s
         ADD("TEST_SHARD_INDEX=%u", k->shard);
     }
     if (k->runs > 1) ADD("TEST_RUN_NUMBER=%u", k->run + 1);
-    for (size_t i = 0; i < s->n_env; i++) VEC_PUSH(&env, a, (char *)str_dup(a, s->env[i]).p);
+    for (size_t i = 0; i < s->n_env; i++) {
+        char *own = (char *)str_dup(a, s->env[i]).p;
+        size_t name = (size_t)(strchr(own, '=') - own) + 1, k = 0;
+        while (k < env.n && strncmp(env.p[k], own, name)) k++;
+        if (k < env.n)
+            env.p[k] = own;
+        else
+            VEC_PUSH(&env, a, own);
+    }
 #undef ADD
     VEC_PUSH(&env, a, NULL);
     return env.p;
@@ -184,10 +175,15 @@ static bool run_in(struct rule_ctx *c, const struct test_spec *s, const struct t
                         .stop = cancelled,
                         .arg = c};
     process_run(c->arena, &p, &result);
-    remove_tree(place.top);
+    file_remove_tree(AT_FDCWD, place.top);
     if (result.end == PROCESS_STOPPED) return false;
     struct str path = build_path(c->arena, c->run->build, log);
-    if (file_mkdirs(str_dup(c->arena, path_dir(path)).p)) file_publish(path.p, result.output, 0644, false);
+    if (!file_mkdirs(str_dup(c->arena, path_dir(path)).p) ||
+        !file_publish(path.p, result.output, 0644, false)) {
+        diag_error(c->diags, "PY2E0401", (struct place){.file = s->file, .line = s->line},
+                   "cannot write " STR_FMT ": %s", STR_ARG(log), strerror(errno));
+        return false;
+    }
     if (result.end == PROCESS_EXITED && result.status == 0) {
         rule_output(c, STR("passed"));
         return true;

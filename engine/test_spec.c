@@ -74,18 +74,29 @@ static int by_text(const void *a, const void *b) {
     return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
+/* What a program is given ends at a NUL. */
+static bool has_nul(struct fields *f, const char *name, struct str s) {
+    if (!memchr(s.p, 0, s.n)) return false;
+    diag_error(f->c->diags, "PY2E0305", f->place, "test.%s holds a NUL character", name);
+    return true;
+}
+
 static bool take_lists(struct fields *f, struct test_spec *s) {
     struct value args, env;
     struct arena *a = f->c->arena;
     if (!field(f, "args", &args) || !field(f, "env", &env)) return false;
     s->args = NEW_N(a, struct str, args.n);
-    for (; s->n_args < args.n; s->n_args++) s->args[s->n_args] = args.items[s->n_args].s;
+    for (; s->n_args < args.n; s->n_args++) {
+        s->args[s->n_args] = args.items[s->n_args].s;
+        if (has_nul(f, "args", s->args[s->n_args])) return false;
+    }
     s->env = NEW_N(a, struct str, env.n);
     for (size_t i = 0; i < env.n; i++) {
         if (env.items[i].kind != V_STR || !env.keys[i].n || memchr(env.keys[i].p, '=', env.keys[i].n)) {
             diag_error(f->c->diags, "PY2E0305", f->place, "test.env must map names to texts");
             return false;
         }
+        if (has_nul(f, "env", env.keys[i]) || has_nul(f, "env", env.items[i].s)) return false;
         s->env[s->n_env++] =
             str_printf(a, STR_FMT "=" STR_FMT, STR_ARG(env.keys[i]), STR_ARG(env.items[i].s));
     }

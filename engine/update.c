@@ -222,6 +222,7 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
     n->outcome = OUTCOME_RAN;
     n->diags = r->diags.first ? build_keep(b, diag_pack(&r->arena, &r->diags)) : (struct str){0};
     n->trace = ok || !b->cancelled ? trace_of(b, r) : NULL;
+    n->micros = (uint64_t)nanos / 1000; /* of a failed one too: tests tell it */
     if (!ok) return;
     node_keep_bytes(b, n, r->output);
     n->have_bytes = true;

@@ -82,6 +82,9 @@ int str_cmp(struct str a, struct str b); /* byte order */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 struct str str_dup(struct arena *a, struct str s); /* the copy is NUL-terminated */
+/* How many bytes the first character of a text has that is not empty; 0 when it is no UTF-8. */
+size_t str_utf8(struct str s);
+bool str_is_utf8(struct str s);
 struct str str_printf(struct arena *a, const char *fmt, ...) PRINTF(2, 3); /* NUL-terminated */
 struct str str_vprintf(struct arena *a, const char *fmt, va_list ap);
 uint64_t str_hash(struct str s); /* not for anything that reaches an output */
@@ -229,5 +232,7 @@ bool file_read(struct arena *a, const char *path, struct str *out);
  * file under `path`; removes the temporary on failure. Returns false with errno set. */
 bool file_publish(const char *path, struct str bytes, unsigned mode, bool sync);
 bool file_mkdirs(const char *path); /* like mkdir -p */
+/* tree.c: like rm -rf. Links are removed, not followed. `dir` as in openat(2). */
+bool file_remove_tree(int dir, const char *name);
 
 #endif

@@ -167,18 +167,9 @@ void buf_json(struct buf *out, struct str s) {
         else if (c < 0x80)
             buf_putc(out, c);
         else {
-            size_t more = c >= 0xf0 && c < 0xf5   ? 3
-                          : c >= 0xe0 && c < 0xf0 ? 2
-                          : c >= 0xc2 && c < 0xe0 ? 1
-                                                  : 0;
-            bool good = more && i + more < s.n;
-            for (size_t k = 1; good && k <= more; k++) good = continues(s.p[i + k]);
-            unsigned char second = good ? (unsigned char)s.p[i + 1] : 0;
-            if ((c == 0xe0 && second < 0xa0) || (c == 0xed && second > 0x9f) ||
-                (c == 0xf0 && second < 0x90) || (c == 0xf4 && second > 0x8f))
-                good = false;
-            if (good)
-                buf_put(out, s.p + i, more + 1), i += more;
+            size_t n = str_utf8((struct str){s.p + i, s.n - i});
+            if (n)
+                buf_put(out, s.p + i, n), i += n - 1;
             else
                 buf_puts(out, "\\ufffd");
         }

@@ -23,6 +23,23 @@ struct str str_dup(struct arena *a, struct str s) {
     return (struct str){p, s.n};
 }
 
+size_t str_utf8(struct str s) {
+    unsigned char c = (unsigned char)s.p[0], second = s.n > 1 ? (unsigned char)s.p[1] : 0;
+    size_t n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0;
+    if (n > s.n) return 0;
+    for (size_t i = 1; i < n; i++)
+        if (((unsigned char)s.p[i] & 0xc0) != 0x80) return 0;
+    bool too_long = (c == 0xe0 && second < 0xa0) || (c == 0xf0 && second < 0x90);
+    bool surrogate = c == 0xed && second > 0x9f, beyond = c == 0xf4 && second > 0x8f;
+    return too_long || surrogate || beyond ? 0 : n;
+}
+
+bool str_is_utf8(struct str s) {
+    for (size_t n; s.n; s = (struct str){s.p + n, s.n - n})
+        if (!(n = str_utf8(s))) return false;
+    return true;
+}
+
 struct str str_vprintf(struct arena *a, const char *fmt, va_list ap) {
     va_list again;
     va_copy(again, ap);
