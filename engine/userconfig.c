@@ -84,8 +84,10 @@ static int by_key(const void *a, const void *b) {
     return str_cmp(((const struct setting *)a)->key, ((const struct setting *)b)->key);
 }
 
+/* A text or a whole number. Lua itself would need memory to write the number, and there may be none left. */
 static struct str text_at(struct session *s, lua_State *L, int at) {
     size_t n;
+    if (lua_isinteger(L, at)) return str_printf(&s->arena, "%lld", (long long)lua_tointeger(L, at));
     const char *p = lua_tolstring(L, at, &n);
     return str_dup(&s->arena, (struct str){p, n});
 }
@@ -100,10 +102,12 @@ static bool take(struct session *s, lua_State *L, struct str path) {
         if (fine && lua_isboolean(L, -1))
             one.is_switch = true, one.value = lua_toboolean(L, -1) ? STR("1") : STR("");
         else if (fine && (lua_type(L, -1) == LUA_TSTRING || lua_isinteger(L, -1)))
-            lua_pushvalue(L, -1), one.value = text_at(s, L, -1), lua_pop(L, 1);
+            one.value = text_at(s, L, -1);
         else
             return wrong(s, path, "'" STR_FMT "' must be a text, a whole number, true or false",
                          fine ? one.key : STR("a key"));
+        if (memchr(one.value.p, 0, one.value.n))
+            return wrong(s, path, "'" STR_FMT "' holds a NUL character", one.key);
         VEC_PUSH(&all, &s->arena, one);
     }
     if (all.n) qsort(all.p, all.n, sizeof *all.p, by_key);
