@@ -174,11 +174,20 @@ bool command_edit_labels(struct command_ctx *c, struct str label, const char *fi
                             .n_add = n_add,
                             .remove = remove,
                             .n_remove = n_remove};
-    if (recipe_edit_list(c->arena, text, &e, &changed, &why)) {
-        struct stat st;
-        unsigned mode = stat(file.p, &st) ? 0644 : st.st_mode & 07777;
-        return command_publish(c, str_dup(c->arena, file), changed, mode);
+    bool all = recipe_edit_list(c->arena, text, &e, &changed, &why), some = all;
+    if (!all && n_add && n_remove) {
+        const char *unused;
+        e.n_remove = 0;
+        some = recipe_edit_list(c->arena, text, &e, &changed, &unused);
     }
+    char *real = some ? realpath(str_dup(c->arena, file).p, NULL) : NULL; /* a link stays one */
+    if (real) file = str_c(str_dup(c->arena, str_c(real)).p);
+    free(real);
+    if (some && access(file.p, W_OK)) some = all = false, why = "the file may not be written";
+    struct stat st;
+    if (some && !command_publish(c, file, changed, stat(file.p, &st) ? 0644 : st.st_mode & 07777))
+        return false;
+    if (all) return true;
     diag_error(c->diags, "PY2E0348", (struct place){.file = p.file, .line = d->line},
                STR_FMT ".%s of " STR_FMT " is left as it is: %s", STR_ARG(d->word), field, STR_ARG(label),
                why);

@@ -78,7 +78,8 @@ static struct token next(struct scanner *s) {
         skip_long(s, level);
     } else if (t.kind == STRING) {
         size_t i = s->at + 1;
-        while (i < s->text.n && s->text.p[i] != c && s->text.p[i] != '\n') i += s->text.p[i] == '\\' ? 2 : 1;
+        while (i < s->text.n && s->text.p[i] != c && s->text.p[i] != '\n')
+            i += s->text.p[i] != '\\' ? 1 : char_at(s, i + 1) == '\r' && char_at(s, i + 2) == '\n' ? 3 : 2;
         skip_to(s, i + 1);
     } else {
         s->at++;
@@ -114,14 +115,14 @@ struct list {
 struct found {
     struct token open, close; /* of the declaration */
     size_t last_end;          /* of the last field before `close`, its separator included */
-    bool separated, has_field, has_list;
+    bool separated, has_field, has_list, has_bracket; /* has_bracket: a field is written ["so"] */
     struct str name;
     struct list list;
 };
 
 static bool read_list(struct arena *a, struct scanner *s, struct token open, struct list *l) {
     struct str unused;
-    l->open = open;
+    *l = (struct list){.open = open};
     for (bool want = true;;) {
         struct token t = next(s);
         if (is_mark(s, &t, '}')) return l->close = t, true;
@@ -157,6 +158,7 @@ static bool read_decl(struct arena *a, struct scanner *s, const struct recipe_ed
         struct token t = next(s);
         if (t.kind == END) return false;
         if (depth == 1 && t.kind == NAME) read_field(a, s, e, text_of(s, &t), f);
+        f->has_bracket |= depth == 1 && is_mark(s, &t, '[');
         if (is_mark(s, &t, '{') || is_mark(s, &t, '(')) depth++;
         if ((is_mark(s, &t, '}') || is_mark(s, &t, ')')) && --depth == 0) {
             f->close = t;
@@ -167,18 +169,24 @@ static bool read_decl(struct arena *a, struct scanner *s, const struct recipe_ed
     }
 }
 
-static bool find(struct arena *a, struct str text, const struct recipe_edit *e, struct found *f) {
+/* How many such declarations the text has; *f is the first. */
+static size_t find(struct arena *a, struct str text, const struct recipe_edit *e, struct found *out) {
     struct scanner s = {text, 0};
-    for (struct token t = next(&s); t.kind != END; t = next(&s)) {
+    size_t n = 0;
+    struct token before = {0};
+    for (struct token t = next(&s); t.kind != END; before = t, t = next(&s)) {
         if (t.kind != NAME || !str_eq(text_of(&s, &t), e->word)) continue;
+        if (is_mark(&s, &before, '.') || is_mark(&s, &before, ':')) continue;
         struct scanner inner = s;
+        struct found f;
         t = next(&inner);
         if (is_mark(&inner, &t, '(')) t = next(&inner);
         if (!is_mark(&inner, &t, '{')) continue;
-        *f = (struct found){.open = t, .last_end = t.end, .separated = true};
-        if (read_decl(a, &inner, e, f) && str_eq(f->name, e->name)) return true;
+        f = (struct found){.open = t, .last_end = t.end, .separated = true};
+        if (!read_decl(a, &inner, e, &f) || !str_eq(f.name, e->name)) continue;
+        if (!n++) *out = f;
     }
-    return false;
+    return n;
 }
 
 /* ---- writing ---- */
@@ -224,10 +232,28 @@ static bool breaks(struct str text, size_t from, size_t to) {
     return memchr(text.p + from, '\n', to - from);
 }
 
+static const char *line_end_of(struct str text) {
+    const char *nl = text.n ? memchr(text.p, '\n', text.n) : NULL;
+    return nl && nl > text.p && nl[-1] == '\r' ? "\r\n" : "\n";
+}
+
+/* As Lua reads it: a package lies in a directory, whose name may hold anything. */
+static void put_quoted(struct buf *b, struct str s) {
+    buf_putc(b, '"');
+    for (size_t i = 0; i < s.n; i++) {
+        if ((unsigned char)s.p[i] < 32)
+            buf_printf(b, "\\%03u", (unsigned)s.p[i]);
+        else
+            buf_printf(b, s.p[i] == '"' || s.p[i] == '\\' ? "\\%c" : "%c", s.p[i]);
+    }
+    buf_putc(b, '"');
+}
+
 /* The list again: as it was written, line by line or in one line, without what goes and with what comes. */
 static void put_list(struct arena *a, struct buf *b, struct str text, const struct recipe_edit *e,
                      const struct list *l) {
     bool lines = l->items.n && breaks(text, l->open.at, l->items.p[0].at);
+    const char *line_end = line_end_of(text);
     struct str indent = l->items.n ? indent_at(text, l->items.p[0].at) : STR("");
     struct str outer = indent_at(text, l->close.at);
     size_t n = 0;
@@ -236,20 +262,33 @@ static void put_list(struct arena *a, struct buf *b, struct str text, const stru
         bool old = i < l->items.n;
         if (old && goes(a, text, e, &l->items.p[i])) continue;
         if (lines)
-            buf_printf(b, "\n" STR_FMT, STR_ARG(indent));
+            buf_printf(b, "%s" STR_FMT, line_end, STR_ARG(indent));
         else
             buf_puts(b, n ? ", " : " ");
         if (old)
             buf_put(b, text.p + l->items.p[i].at, l->items.p[i].end - l->items.p[i].at);
         else
-            buf_printf(b, "\"" STR_FMT "\"", STR_ARG(shortest(a, e->add[i - l->items.n], e->package)));
+            put_quoted(b, shortest(a, e->add[i - l->items.n], e->package));
         if (lines) buf_putc(b, ',');
         n++;
     }
     if (lines && n)
-        buf_printf(b, "\n" STR_FMT "}", STR_ARG(outer));
+        buf_printf(b, "%s" STR_FMT "}", line_end, STR_ARG(outer));
     else
         buf_puts(b, n ? " }" : "}");
+}
+
+/* What should go may have come by a group, a variable or a function. */
+static bool has_all(struct arena *a, struct str text, const struct recipe_edit *e, const struct list *l) {
+    for (size_t k = 0; k < e->n_remove; k++) {
+        struct recipe_edit one = *e;
+        bool found = false;
+        one.remove = &e->remove[k];
+        one.n_remove = 1;
+        for (size_t i = 0; i < l->items.n && !found; i++) found = goes(a, text, &one, &l->items.p[i]);
+        if (!found) return false;
+    }
+    return true;
 }
 
 /* A comment in the list would be lost by writing it anew. */
@@ -270,7 +309,7 @@ static void put_new_field(struct arena *a, struct buf *b, struct str text, const
     buf_put(b, text.p, f->last_end);
     if (!f->separated) buf_putc(b, ',');
     if (lines)
-        buf_printf(b, "\n" STR_FMT, STR_ARG(indent_at(text, f->last_end)));
+        buf_printf(b, "%s" STR_FMT, line_end_of(text), STR_ARG(indent_at(text, f->last_end)));
     else
         buf_putc(b, ' ');
     buf_printf(b, STR_FMT " = ", STR_ARG(e->field));
@@ -284,8 +323,15 @@ bool recipe_edit_list(struct arena *a, struct str text, const struct recipe_edit
     struct found f = {0};
     struct buf b;
     buf_init(&b, a);
-    if (!find(a, text, e, &f)) return *why = "it is not written as a table with that name", false;
+    size_t n = find(a, text, e, &f);
+    if (n != 1)
+        return *why = n ? "it is written several times" : "it is not written as a table with that name",
+               false;
     if (f.has_field && !f.has_list) return *why = "its value is not a plain list of labels", false;
+    if (!f.has_field && e->n_remove) return *why = "it has no such list", false;
+    if (!f.has_field && f.has_bracket) return *why = "it has fields in brackets", false;
+    if (f.has_list && e->n_remove && !has_all(a, text, e, &f.list))
+        return *why = "what should go is not in its list", false;
     if (f.has_list && has_comment(text, &f.list)) return *why = "there are comments in the list", false;
     if (!f.has_field) {
         put_new_field(a, &b, text, e, &f);

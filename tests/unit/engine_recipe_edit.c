@@ -60,6 +60,30 @@ static void test_no_field(void **state) {
           "app { name = \"y\" } app{name=\"x\", deps = { \"//c\" }}");
 }
 
+static void test_line_ends(void **state) {
+    (void)state;
+    check("app {\r\n\tname = \"x\",\r\n\tdeps = {\r\n\t\t\"//a\"\r\n\t}\r\n}", "//c:c", NULL,
+          "app {\r\n\tname = \"x\",\r\n\tdeps = {\r\n\t\t\"//a\",\r\n\t\t\"//c\",\r\n\t}\r\n}");
+    check("app {\r\n  name = \"x\",\r\n}\r\n", "//c:c", NULL,
+          "app {\r\n  name = \"x\",\r\n  deps = { \"//c\" },\r\n}\r\n");
+    check("app { name = \"x\", main = \"a\\\r\n\", deps = {} }", "//c:c", NULL,
+          "app { name = \"x\", main = \"a\\\r\n\", deps = { \"//c\" } }");
+}
+
+static void test_which_one(void **state) {
+    (void)state;
+    check("m.app { name = \"x\" } m:app { name = \"x\" } app { name = \"x\" }", "//c:c", NULL,
+          "m.app { name = \"x\" } m:app { name = \"x\" } app { name = \"x\", deps = { \"//c\" } }");
+    check("if a then app { name = \"x\" } else app { name = \"x\" } end", "//c:c", NULL, NULL);
+    check("app { name = \"x\", [\"deps\"] = { \"//a\" } }", "//c:c", NULL, NULL);
+    check("app { name = \"x\", deps = { \"//a\" }, deps = { \"//b\" } }", "//c:c", NULL,
+          "app { name = \"x\", deps = { \"//a\" }, deps = { \"//b\", \"//c\" } }");
+    check("app { name = \"x\", deps = { \":group\" } }", NULL, "//apps/x:member", NULL);
+    check("app { name = \"x\" }", NULL, "//a:a", NULL);
+    check("app { name = \"x\" }", "//a\"..\\b\n:c", NULL,
+          "app { name = \"x\", deps = { \"//a\\\"..\\\\b\\010:c\" } }");
+}
+
 static void test_left_alone(void **state) {
     (void)state;
     check("app { name = \"x\", deps = select { default = {} } }", "//c:c", NULL, NULL);
@@ -74,10 +98,8 @@ static void test_left_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_line),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_no_field),
-        cmocka_unit_test(test_left_alone),
+        cmocka_unit_test(test_one_line),  cmocka_unit_test(test_lines),     cmocka_unit_test(test_no_field),
+        cmocka_unit_test(test_line_ends), cmocka_unit_test(test_which_one), cmocka_unit_test(test_left_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
