@@ -30,8 +30,7 @@ static struct str flag_text(struct arena *a, const struct flag *f) {
 }
 
 static const char exit_codes[] =
-    "0 done; 1 the build or a test failed; 2 usage or recipe error; 3 blockers under --strict; "
-    "130 interrupted.";
+    "0 done; 1 the build or a test failed; 2 usage or recipe error; 130 interrupted.";
 
 /* ---- the manual page ---- */
 
@@ -124,53 +123,53 @@ int command_help(struct session *s) {
 /* ---- completion ---- */
 
 /* Labels are asked for when they are wanted: a word that begins with "//" or ":". bash cuts words at colons,
- * so what is before the last one is taken off again. */
+ * so what is before the last one is taken off again. Names come from directories and may hold anything: they
+ * are compared line by line, never expanded, and offered in quotes where the shell needs them. */
 static const char bash_script[] =
     "_py2() {\n"
-    "    local line=${COMP_LINE:0:COMP_POINT} cur words\n"
+    "    local line=${COMP_LINE:0:COMP_POINT} cur words word IFS=$' \\t\\n'\n"
     "    cur=${line##*[[:space:]]}\n"
     "    case $cur in\n"
     "    --*) words=$flags ;;\n"
     "    //*) words=$(py2 query //... 2>/dev/null) ;;\n"
     "    :*) words=$(py2 query :all 2>/dev/null | sed 's/.*:/:/') ;;\n"
-    "    *) ((COMP_CWORD == 1)) && words=$commands ;;\n"
+    "    *) if ((COMP_CWORD == 1)); then words=$commands; else words=$(compgen -f -- \"$cur\"); fi ;;\n"
     "    esac\n"
-    "    if [[ $cur == --* || $cur == //* || $cur == :* || $COMP_CWORD == 1 ]]; then\n"
-    "        COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-    "    else\n"
-    "        COMPREPLY=($(compgen -f -- \"$cur\"))\n"
-    "    fi\n"
-    "    if [[ $cur == *:* && $COMP_WORDBREAKS == *:* ]]; then\n"
-    "        COMPREPLY=(\"${COMPREPLY[@]#\"${cur%:*}:\"}\")\n"
-    "    fi\n"
+    "    COMPREPLY=()\n"
+    "    while IFS= read -r word; do\n"
+    "        [[ -n $word && $word == \"$cur\"* ]] || continue\n"
+    "        [[ $cur == *:* && $COMP_WORDBREAKS == *:* ]] && word=${word#\"${cur%:*}:\"}\n"
+    "        printf -v word %q \"$word\"\n"
+    "        COMPREPLY+=(\"$word\")\n"
+    "    done <<< \"$words\"\n"
     "}\n"
     "complete -F _py2 py2\n";
 
-static void print_words(struct session *s, bool flags) {
+static void print_words(struct session *s, bool flags, const char *between) {
     struct entry *e;
     size_t n = entries(s, &s->arena, &e);
-    for (size_t i = 0; i < n && !flags; i++) printf("%s%s", i ? " " : "", e[i].name);
+    for (size_t i = 0; i < n && !flags; i++) printf("%s%s", i ? between : "", e[i].name);
     for (const struct flag *f = cli_flags; flags && (f->name || f->letter); f++)
-        if (f->name) printf("%s--%s", f == cli_flags ? "" : " ", f->name);
+        if (f->name) printf("%s--%s", f == cli_flags ? "" : between, f->name);
 }
 
 static void print_bash(struct session *s) {
     const char *at = strstr(bash_script, "$flags"), *then = strstr(bash_script, "$commands");
     printf("%.*s\"", (int)(at - bash_script), bash_script);
-    print_words(s, true);
+    print_words(s, true, "\n");
     at += strlen("$flags");
     printf("\"%.*s\"", (int)(then - at), at);
-    print_words(s, false);
+    print_words(s, false, "\n");
     printf("\"%s", then + strlen("$commands"));
 }
 
 static void print_zsh(struct session *s) {
     printf("#compdef py2\n_py2() {\n    case $PREFIX in\n    --*) compadd -- ");
-    print_words(s, true);
+    print_words(s, true, " ");
     printf(" ;;\n    //*) compadd -- ${(f)\"$(py2 query //... 2>/dev/null)\"} ;;\n"
            "    :*) compadd -- ${${(f)\"$(py2 query :all 2>/dev/null)\"}/#*:/:} ;;\n"
            "    *)\n        if ((CURRENT == 2)); then\n            compadd -- ");
-    print_words(s, false);
+    print_words(s, false, " ");
     printf("\n        else\n            _files\n        fi ;;\n    esac\n}\ncompdef _py2 py2\n");
 }
 

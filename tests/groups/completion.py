@@ -17,6 +17,9 @@ CASES = {
     "py2 build --remote-e": ["--remote-exec"],
     "py2 build a.": ["a.py"],
     "py2 build //nothing": [],
+    "py2 build //od": [r"//odd\ \$\(touch\ pwned\)\ \*:app"],
+    "py2 build b\\": [],
+    "py2 build sp": [r"sp\ ace.py"],
 }
 ASK = """
 source "$1"
@@ -39,8 +42,9 @@ def run_bash(context, result, where, script):
     env = {"PATH": f"{context.py2.parent}:/usr/bin:/bin", "HOME": str(where), "XDG_CACHE_HOME": str(where / "cache")}
     for line, wanted in CASES.items():
         done = subprocess.run(["bash", "-c", ASK, "ask", script, line], cwd=where, env=env, capture_output=True, text=True)
-        got = sorted(done.stdout.split())
+        got = sorted(filter(None, done.stdout.split("\n")))
         check(result, f"completion of {line!r}", "" if got == wanted else f"  offered {got}, wanted {wanted}\n{done.stderr}")
+    check(result, "completion runs nothing that a directory is called", "  it did" if (where / "pwned").exists() else "")
 
 
 def run(context, result):
@@ -51,6 +55,10 @@ def run(context, result):
         (where / "build.py2").write_text(RECIPE)
         (where / "a.py").write_text("pass\n")
         (where / "sub").mkdir()
+        (where / "sp ace.py").write_text("pass\n")
+        odd = where / "odd $(touch pwned) *"
+        odd.mkdir()
+        (odd / "build.py2").write_text('app { name = "app", main = "../a.py" }\n')
         (where / "sub" / "build.py2").write_text('app { name = "inner", main = "../a.py" }\n')
         for shell in ("bash", "zsh", "fish"):
             script = where / shell
