@@ -61,6 +61,7 @@ struct maker {
     struct config cfg;
     struct release_spec spec;
     VEC(struct release_entry) entries;
+    struct map seen; /* groups and aliases that were gone into -> whether that is over */
 };
 
 static bool field(struct maker *m, const char *name, struct value *out) {
@@ -73,6 +74,13 @@ static bool text(struct maker *m, const char *name, struct str otherwise, struct
     struct value v;
     if (!field(m, name, &v)) return false;
     *out = v.kind == V_STR ? v.s : otherwise;
+    return true;
+}
+
+/* A line of SHA256SUMS holds one name, and a NUL ends a name in every archive. */
+static bool is_printable(struct str s) {
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] < 32 || s.p[i] == 127) return false;
     return true;
 }
 
@@ -114,7 +122,9 @@ static bool fill_template(struct maker *m, struct str template, struct str *out)
         i = (size_t)(stop - template.p);
     }
     *out = buf_view(&b);
-    if (out->n && !memchr(out->p, '/', out->n) && out->p[0] != '.' && out->p[0] != '-') return true;
+    if (out->n && is_printable(*out) && !memchr(out->p, '/', out->n) && !memchr(out->p, '\\', out->n) &&
+        out->p[0] != '.' && out->p[0] != '-')
+        return true;
     diag_error(m->c->diags, "PY2E0345", m->place,
                "release.archive gives '" STR_FMT "', which is no file name", STR_ARG(*out));
     return false;
@@ -144,6 +154,26 @@ static bool add_labels(struct maker *m, const struct value *v, const struct pack
     return ok;
 }
 
+/* What a group or an alias stands for; once, however many ways lead there. */
+static bool add_behind(struct maker *m, const struct decl *d, const struct package *p, struct str label,
+                       int depth) {
+    static const char over;
+    bool is_new;
+    void **at = map_at(&m->seen, label, &is_new);
+    if (!is_new && *at) return true;
+    if (!is_new || depth > 1000) {
+        diag_error(m->c->diags, "PY2E0340", m->place,
+                   is_new ? "the groups behind " STR_FMT " are nested too deep"
+                          : "the groups behind " STR_FMT " go in a circle",
+                   STR_ARG(label));
+        return false;
+    }
+    bool ok = str_is(d->word, "group") ? add_labels(m, value_field(&d->fields, "members"), p, depth + 1)
+                                       : add_label(m, value_field(&d->fields, "actual")->s, p, depth + 1);
+    map_put(&m->seen, label, (void *)&over);
+    return ok;
+}
+
 /* An app, or the apps of a group, or what an alias stands for. */
 static bool add_label(struct maker *m, struct str text, const struct package *from, int depth) {
     struct arena *a = m->c->arena;
@@ -158,14 +188,11 @@ static bool add_label(struct maker *m, struct str text, const struct package *fr
     bool there = rule_stat(m->c, path_join(a, l.package, STR("build.py2"))) == RULE_FILE;
     if (there && !package_need(m->c, l.package, p)) return false;
     const struct decl *d = there ? package_find(p, l.name) : NULL;
-    if (!d || depth > 32) {
-        diag_error(m->c->diags, d ? "PY2E0340" : "PY2E0319", m->place,
-                   d ? "the groups behind " STR_FMT " go in a circle" : "there is no " STR_FMT,
-                   STR_ARG(label));
+    if (!d) {
+        diag_error(m->c->diags, "PY2E0319", m->place, "there is no " STR_FMT, STR_ARG(label));
         return false;
     }
-    if (str_is(d->word, "group")) return add_labels(m, value_field(&d->fields, "members"), p, depth + 1);
-    if (str_is(d->word, "alias")) return add_label(m, value_field(&d->fields, "actual")->s, p, depth + 1);
+    if (str_is(d->word, "group") || str_is(d->word, "alias")) return add_behind(m, d, p, label, depth);
     if (!str_is(d->word, "app")) {
         diag_error(m->c->diags, "PY2E0326", m->place, STR_FMT " is no app", STR_ARG(label));
         return false;
@@ -193,6 +220,12 @@ static bool add_file(struct maker *m, struct str as, struct str path) {
     bool outside = str_is(source, "..") || str_starts(source, STR("../")) || source.p[0] == '/';
     bool bad_name =
         str_is(name, "..") || str_starts(name, STR("../")) || name.p[0] == '/' || str_is(name, ".");
+    if (!is_printable(name)) {
+        diag_error(m->c->diags, "PY2E0306", m->place,
+                   "release.files: '" STR_FMT "' holds a control character, which not every archive can",
+                   STR_ARG(name));
+        return false;
+    }
     if (outside || bad_name) {
         diag_error(m->c->diags, "PY2E0306", m->place, "release.files: " STR_FMT " is outside the %s",
                    STR_ARG(bad_name ? as : path), bad_name ? "archive" : "workspace");
@@ -233,16 +266,25 @@ static bool finish_entries(struct maker *m) {
     s->entries = m->entries.p;
     s->n = m->entries.n;
     if (s->n) qsort(s->entries, s->n, sizeof *s->entries, by_name);
-    for (size_t i = 1; i < s->n; i++) {
-        struct str dir = str_printf(m->c->arena, STR_FMT "/", STR_ARG(s->entries[i - 1].name));
-        if (!str_eq(s->entries[i].name, s->entries[i - 1].name) && !str_starts(s->entries[i].name, dir))
-            continue;
+    struct map names;
+    map_init(&names, m->c->arena);
+    /* What stands before "a/b" in this order has "a" among it, though not always just before: there is "a-b".
+     */
+    for (size_t i = 0; i < s->n; i++) {
+        struct str name = s->entries[i].name;
+        bool twice = map_get(&names, name);
+        for (struct str dir = path_dir(name); dir.n && !twice; dir = path_dir(dir))
+            if ((twice = map_get(&names, dir))) name = dir;
+        map_put(&names, name, (void *)&s->entries[i]);
+        if (!twice) continue;
         diag_error(m->c->diags, "PY2E0327", m->place, "release '" STR_FMT "' holds " STR_FMT " twice",
-                   STR_ARG(s->name), STR_ARG(s->entries[i - 1].name));
+                   STR_ARG(s->name), STR_ARG(name));
         return false;
     }
     return true;
 }
+
+#define MOST_SECONDS UINT64_C(8589934591) /* eleven octal digits, as tar has them */
 
 static bool set_time(struct maker *m) {
     bool set;
@@ -250,16 +292,17 @@ static bool set_time(struct maker *m) {
     m->spec.time = 315532800; /* 1980-01-01, the first day of zip */
     if (!set || !epoch.n) return true;
     uint64_t t = 0;
-    for (size_t i = 0; i < epoch.n; i++) {
-        if (epoch.p[i] < '0' || epoch.p[i] > '9' || i > 10) {
-            diag_error(m->c->diags, "PY2E0345", m->place,
-                       "SOURCE_DATE_EPOCH is no number of seconds: '" STR_FMT "'", STR_ARG(epoch));
-            return false;
-        }
+    bool ok = epoch.n <= 20;
+    for (size_t i = 0; i < epoch.n && ok; i++) {
+        ok = epoch.p[i] >= '0' && epoch.p[i] <= '9' && t <= MOST_SECONDS;
         t = t * 10 + (uint64_t)(epoch.p[i] - '0');
     }
     m->spec.time = t;
-    return true;
+    if (ok && t <= MOST_SECONDS) return true;
+    diag_error(m->c->diags, "PY2E0345", m->place,
+               "SOURCE_DATE_EPOCH is no number of seconds up to %llu, the year 2242: '" STR_FMT "'",
+               (unsigned long long)MOST_SECONDS, STR_ARG(epoch));
+    return false;
 }
 
 static bool fill(struct maker *m, const struct package *root, struct str format) {
@@ -298,6 +341,7 @@ static bool begin(struct maker *m, struct str key, struct package *package, stru
         diag_error(c->diags, "PY2E0326", (struct place){0}, STR_FMT " is no release", STR_ARG(label));
         return false;
     }
+    map_init(&m->seen, c->arena);
     m->package = package;
     m->decl = d;
     m->place = (struct place){.file = package->file, .line = d->line};
@@ -320,12 +364,14 @@ static bool run_release_spec(struct rule_ctx *c) {
 }
 
 static bool run_release_formats(struct rule_ctx *c) {
-    static const char *const known[] = {"tar.gz", "tar.zst", "zip", "deb"};
+    enum { DEB = 3 };
+    static const char *const known[] = {"tar.gz", "tar.zst", "zip", [DEB] = "deb"};
     struct maker m = {.c = c};
     struct package package, root;
     struct value v;
     struct buf out;
     bool has_root;
+    unsigned had = 0;
     buf_init(&out, c->arena);
     if (!begin(&m, c->key, &package, &root, &has_root) || !field(&m, "formats", &v)) return false;
     if (value_field(&m.decl->fields, "sign")) {
@@ -343,7 +389,9 @@ static bool run_release_formats(struct rule_ctx *c) {
             diag_help(c->diags, d, "there are tar.gz, tar.zst, zip and deb");
             return false;
         }
-        if (linux_target || !str_is(v.items[i].s, "deb")) buf_printf(&out, "%s\n", known[k]);
+        bool again = had >> k & 1, fits = linux_target || k != DEB;
+        had |= 1u << k;
+        if (fits && !again) buf_printf(&out, "%s\n", known[k]);
     }
     rule_output(c, buf_view(&out));
     return true;

@@ -85,6 +85,7 @@ static void put_entry(struct buf *out, const struct pack_file *f, uint64_t time)
         struct arena *a = out->arena;
         struct buf records;
         buf_init(&records, a);
+        if (!str_is_utf8(f->name)) buf_str(&records, pax_record(a, "hdrcharset", STR("BINARY")));
         buf_str(&records, pax_record(a, "path", f->name));
         if (large) buf_str(&records, pax_record(a, "size", str_printf(a, "%zu", f->bytes.n)));
         put_header(out, STR("pax"), 'x', 0644, records.n, time);

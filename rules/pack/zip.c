@@ -6,7 +6,7 @@
 enum {
     VERSION = 20,
     MADE_BY_UNIX = 3 << 8 | VERSION,
-    UTF8 = 1 << 11,
+    UTF8 = 1 << 11, /* of the name; others are bytes as they are */
     STORED = 0,
     DEFLATED = 8,
     REGULAR = 0100000
@@ -58,7 +58,7 @@ static struct str deflated(struct arena *a, struct str bytes) {
 
 /* What the two kinds of header have in common. */
 static void put_common(struct buf *out, const struct entry *e, uint32_t time) {
-    buf_u16(out, UTF8);
+    buf_u16(out, str_is_utf8(e->file->name) ? UTF8 : 0);
     buf_u16(out, e->method);
     buf_u32(out, time);
     buf_u32(out, e->crc);
@@ -101,7 +101,7 @@ static void put_central(struct buf *out, const struct entry *e, uint32_t time) {
 bool pack_zip(struct buf *out, const struct pack_file *files, size_t n, uint64_t time) {
     struct entry *entries = NEW_N(out->arena, struct entry, n);
     uint32_t dos = dos_time(time);
-    if (n > UINT16_MAX) return false;
+    if (n >= UINT16_MAX) return false; /* that number says "see zip64" */
     for (size_t i = 0; i < n; i++) {
         entries[i] = (struct entry){.file = &files[i]};
         if (!put_local(out, &entries[i], dos)) return false;

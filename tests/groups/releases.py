@@ -14,7 +14,8 @@ import zipfile
 
 EPOCH = 1234567890
 LONG = "d" * 90 + "/" + "e" * 90 + "/" + "f" * 120 + ".txt"
-NAMES = ["README.md", "share/ünï cödé €.txt", "share/" + "n" * 100 + ".txt", LONG, "empty", "noise.bin"]
+NAMES = ["README.md", "share/ünï cödé €.txt", "share/" + "n" * 100 + ".txt", LONG, "empty", "noise.bin", "share/caf\udce9.txt",
+         "share/" + "\udce9" * 120 + ".txt"]
 RECIPE = """
 workspace { name = "w", version = "1.2", targets = { "linux-x86_64", "linux-arm64" } }
 app { name = "tool", main = "tool.py" }
@@ -28,7 +29,7 @@ release {
 def content(name):
     if name == "empty":
         return b""
-    block = hashlib.sha256(name.encode()).digest()
+    block = hashlib.sha256(os.fsencode(name)).digest()
     return block * 5000 if name != "noise.bin" else b"".join(hashlib.sha256(b"%d" % i).digest() for i in range(3000))
 
 
@@ -51,9 +52,9 @@ def expect_files(found, top):
     wanted = {f"{top}/{n}": (content(n), 0o644) for n in NAMES}
     for name, (data, mode) in wanted.items():
         if name not in found:
-            problems.append(f"  {name[:60]} is missing")
+            problems.append(f"  {name[:60]!r} is missing")
         elif found[name] != (data, mode, EPOCH):
-            problems.append(f"  {name[:60]}: {len(found[name][0])} bytes, mode {found[name][1]:o}, time {found[name][2]}")
+            problems.append(f"  {name[:60]!r}: {len(found[name][0])} bytes, mode {found[name][1]:o}, time {found[name][2]}")
     extra = set(found) - set(wanted) - {f"{top}/tool"}
     if extra or found.get(f"{top}/tool", (b"", 0))[1] != 0o755:
         problems.append(f"  extra {sorted(extra)}, tool {found.get(f'{top}/tool', (b'', 0))[1]:o}")
@@ -71,7 +72,9 @@ def read_zip(path):
     with zipfile.ZipFile(path) as z:
         assert z.testzip() is None
         moment = time.gmtime(EPOCH - EPOCH % 2)[:6]
-        return {i.filename: (z.read(i), i.external_attr >> 16 & 0o7777, EPOCH if i.date_time == moment else i.date_time) for i in z.infolist()}
+        # what does not say that it is UTF-8 is read as code page 437
+        name = lambda i: i.filename if i.flag_bits & 0x800 or i.filename.isascii() else os.fsdecode(i.filename.encode("cp437"))
+        return {name(i): (z.read(i), i.external_attr >> 16 & 0o7777, EPOCH if i.date_time == moment else i.date_time) for i in z.infolist()}
 
 
 def check(result, name, problem):
