@@ -3,7 +3,8 @@
  *
  * Invariant: a filled cache's shape belongs to exactly one class, so it stands for the class too. What it
  * relies on (no data descriptor of that name, the method found) can only change by a store into a class under
- * that very name; the store finds STR_CACHED on the name and then empties every cache of it.
+ * that very name; the store finds STR_CACHED on the name and then empties every cache of it. A store of what
+ * changes every access (`__setattr__`, the `__set__` of a class of descriptors) empties all caches.
  *
  * Each entry first asks the second level (lookup_cache.h) and is small and quick when that knows; sites whose
  * objects are of several classes live on it. */
@@ -22,17 +23,28 @@ extern struct ic_method __stop_pyic_method[] __attribute__((weak, visibility("hi
 
 struct lookup_cache lookup_cache;
 
+/* The caches of one name; 0: of every name. */
 static void clear_caches(val name) {
     if (lookup_cache.used) memset(&lookup_cache, 0, sizeof lookup_cache);
     for (struct ic_attr *i = __start_pyic_attr; i < __stop_pyic_attr; i++)
-        if (i->name == name) i->shape = NULL;
+        if (!name || i->name == name) i->shape = NULL;
     for (struct ic_set *i = __start_pyic_set; i < __stop_pyic_set; i++)
-        if (i->name == name) i->shape = NULL;
+        if (!name || i->name == name) i->shape = NULL;
     for (struct ic_method *i = __start_pyic_method; i < __stop_pyic_method; i++)
-        if (i->name == name) i->shape = NULL;
+        if (!name || i->name == name) i->shape = NULL;
+}
+
+/* Whether a class that gets or loses it answers differently for names that it says nothing of. */
+static bool changes_access(val name) {
+    return name == NAME(__getattribute__) || name == NAME(__setattr__) || name == NAME(__get__) ||
+           name == NAME(__set__) || name == NAME(__delete__);
 }
 
 void attr_invalidate(val name) {
+    if (!name || changes_access(name)) {
+        clear_caches(0);
+        return;
+    }
     struct obj *s = val_obj(name);
     if (!(s->aux & STR_CACHED)) return;
     s->aux &= ~STR_CACHED;

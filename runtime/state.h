@@ -58,7 +58,7 @@ val generic_getattr(struct thread *t, val o, val name);
 int64_t generic_setattr(struct thread *t, val o, val name, val value);
 /* generic_getattr that gives 0 without an exception when the attribute is absent. */
 val generic_lookattr(struct thread *t, val o, val name);
-/* Something under this name changed in a class: inline caches that rely on it are emptied. */
+/* Something under this name (0: under any) changed in a class: inline caches that rely on it are emptied. */
 void attr_invalidate(val name);
 /* "'X' object has no attribute 'y'": always 0; records name and obj on the exception. */
 val raise_no_attribute(struct thread *t, val o, val name);

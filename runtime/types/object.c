@@ -84,6 +84,7 @@ static int64_t set_class(struct thread *t, val v, val x) {
         return raise_i(t, &exc_TypeError, "__class__ assignment: '%N' object layout differs from '%N'", to,
                        from);
     struct obj *o = val_obj(v);
+    if (from->descr_get != to->descr_get || from->descr_set != to->descr_set) attr_invalidate(0);
     if (from->flags & TYPE_HAS_DICT) {
         val dict = instance_dict(t, o);
         struct shape *s = dict ? shape_dict(t, to) : NULL;
