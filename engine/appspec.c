@@ -64,6 +64,7 @@ struct str appspec_encode(struct arena *a, const struct appspec *s) {
         put_strs(&b, o->roots);
         put_strs(&b, o->srcs);
         put_strs(&b, o->deps);
+        put_strs(&b, o->named);
         buf_putc(&b, o->has_resources);
     }
     return buf_view(&b);
@@ -103,6 +104,7 @@ bool appspec_decode(struct arena *a, struct str bytes, struct appspec *s) {
         o->roots = get_strs(a, &r);
         o->srcs = get_strs(a, &r);
         o->deps = get_strs(a, &r);
+        o->named = get_strs(a, &r);
         o->has_resources = reader_u8(&r);
     }
     return !r.bad && r.p == r.end;

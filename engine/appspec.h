@@ -40,7 +40,8 @@ struct appspec_resource {
 struct appspec_owner {
     struct str label, file; /* file: its recipe */
     struct strs roots, srcs;
-    struct strs deps; /* labels of the libraries it names, groups and aliases resolved */
+    struct strs deps;  /* labels of the libraries it names, groups and aliases resolved */
+    struct strs named; /* those of them that did not come by a group */
     bool has_resources;
 };
 

@@ -44,6 +44,15 @@ static int by_text(const void *a, const void *b) {
     return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
+/* A test runs elsewhere: a command that is a path below here is told in full. */
+static struct str from_here(struct session *s, struct str command) {
+    while (command.n && command.p[0] == ' ') command.p++, command.n--;
+    const char *blank = command.n ? memchr(command.p, ' ', command.n) : NULL;
+    size_t first = blank ? (size_t)(blank - command.p) : command.n;
+    if (!first || command.p[0] == '/' || !memchr(command.p, '/', first)) return command;
+    return str_printf(&s->arena, STR_FMT "/" STR_FMT, STR_ARG(s->cwd), STR_ARG(command));
+}
+
 static void set_params(struct session *s) {
     struct options *o = &s->opt;
     struct buf names, after;
@@ -54,7 +63,7 @@ static void set_params(struct session *s) {
     set_param(s, "dynamic", o->dynamic);
     set_param(s, "backend", o->backend);
     set_param(s, "choose", s->choose);
-    set_param(s, "run-under", o->run_under);
+    set_param(s, "run-under", from_here(s, o->run_under));
     for (size_t i = 0; i < o->n_after; i++) buf_put(&after, o->after[i].p, o->after[i].n + 1);
     set_param(s, "test-args", buf_view(&after));
     if (o->defines.n) qsort(o->defines.p, o->defines.n, sizeof *o->defines.p, by_text);

@@ -17,7 +17,7 @@ struct list {
 
 struct owner { /* whose modules are whose; see appspec_owner */
     struct str label, file;
-    struct list roots, srcs, deps;
+    struct list roots, srcs, deps, named;
     bool has_resources;
 };
 
@@ -328,6 +328,7 @@ static bool add_library(struct resolver *r, const struct item *from, const struc
     bool is_new, group = str_is(it->decl->word, "group");
     if (!group && !str_is(it->decl->word, "library")) return wrong_kind(r, from, it, "a library{}");
     if (!group) list_add(r, &r->owner->deps, it->label);
+    if (!group && !str_is(from->decl->word, "group")) list_add(r, &r->owner->named, it->label);
     if (!enter(r, from, it)) return false;
     /* A group is looked through once for each owner, as its members are that owner's deps. */
     struct str key =
@@ -466,9 +467,13 @@ static void set_owners(struct resolver *r) {
     s->owners = NEW_N(r->c->arena, struct appspec_owner, s->n_owners);
     for (size_t i = 0; i < s->n_owners; i++) {
         const struct owner *o = r->owners.p[i];
-        s->owners[i] = (struct appspec_owner){
-            o->label,        o->file, list_strs(&o->roots), list_strs(&o->srcs), list_strs(&o->deps),
-            o->has_resources};
+        s->owners[i] = (struct appspec_owner){o->label,
+                                              o->file,
+                                              list_strs(&o->roots),
+                                              list_strs(&o->srcs),
+                                              list_strs(&o->deps),
+                                              list_strs(&o->named),
+                                              o->has_resources};
     }
 }
 

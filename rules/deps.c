@@ -40,17 +40,17 @@ static void undeclared(struct rule_ctx *c, const struct edge *e, const struct ap
               STR_ARG(to->label), STR_ARG(from->file));
 }
 
-/* A library with resources is used by having it; what is not of the app may be used by a module that this app
- * does not reach. */
+/* A group is named for all that may be wanted of it. A library with resources is used by having it; what is
+ * not of the app may be used by a module that this app does not reach. */
 static void warn_unused(struct rule_ctx *c, const struct appspec *spec, const struct map *used) {
     const struct appspec_owner *app = &spec->owners[0];
-    for (size_t i = 0; i < app->deps.n; i++) {
+    for (size_t i = 0; i < app->named.n; i++) {
         size_t k = 1;
-        while (k < spec->n_owners && !str_eq(spec->owners[k].label, app->deps.p[i])) k++;
-        if (k == spec->n_owners || spec->owners[k].has_resources || map_get(used, app->deps.p[i])) continue;
+        while (k < spec->n_owners && !str_eq(spec->owners[k].label, app->named.p[i])) k++;
+        if (k == spec->n_owners || spec->owners[k].has_resources || map_get(used, app->named.p[i])) continue;
         struct diag *d = diag_warning(c->diags, "PY2E0347", (struct place){.file = app->file},
                                       STR_FMT " names " STR_FMT " in its deps, and imports nothing of it",
-                                      STR_ARG(app->label), STR_ARG(app->deps.p[i]));
+                                      STR_ARG(app->label), STR_ARG(app->named.p[i]));
         diag_help(c->diags, d, "remove it, or let `py2 deps --fix` do it");
     }
 }

@@ -1,7 +1,7 @@
 /* Rule "deps": declared against real dependencies of one app, test or library. Key: its key for rule
  * "appspec". Output, a line each:
  *     + LABEL TAB FILE:LINE TAB MODULE     used and not named in `deps`
- *     - LABEL                              named and not used
+ *     - LABEL                              named by itself, not by a group, and not used
  * An app's own modules are those it reaches from its main, a library's all of its files. */
 #define _GNU_SOURCE
 #include "rules/deps.h"
@@ -156,8 +156,8 @@ static void put_answer(struct survey *s, struct buf *out) {
         if (!named(s, needs[i]->label))
             buf_printf(out, "+ " STR_FMT "\t" STR_FMT ":%u\t" STR_FMT "\n", STR_ARG(needs[i]->label),
                        STR_ARG(needs[i]->file), needs[i]->line, STR_ARG(needs[i]->module));
-    for (size_t i = 0; i < s->self->deps.n; i++) {
-        struct str label = s->self->deps.p[i];
+    for (size_t i = 0; i < s->self->named.n; i++) {
+        struct str label = s->self->named.p[i];
         if (!map_get(&s->needed, label) && !carries_resources(s, label))
             buf_printf(out, "- " STR_FMT "\n", STR_ARG(label));
     }
