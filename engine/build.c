@@ -1,7 +1,7 @@
 /* `py2 build` and `py2 run`: bring the apps up to date, publish them. */
 #define _GNU_SOURCE
 #include "engine/remote/remote.h"
-#include "engine/events.h"
+#include "engine/show/events.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* The program's entry: which command, its flags, its run. */
 #define _GNU_SOURCE
-#include "engine/label.h"
-#include "engine/recipe_edit.h"
+#include "engine/recipe/label.h"
+#include "engine/recipe/recipe_edit.h"
 #include "engine/session.h"
 
 #include <stdio.h>

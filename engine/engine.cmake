@@ -3,7 +3,7 @@ target_link_libraries(py2_base PUBLIC ${CRYPTO_LIBRARIES})
 
 if(TARGET py2_engine)
   # The version of the engine's own rules is the digest of what they are made of, made anew whenever one changes.
-  file(GLOB engine_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/engine/*.[ch] ${CMAKE_SOURCE_DIR}/engine/base/*.[ch])
+  file(GLOB_RECURSE engine_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/engine/*.[ch])
   list(APPEND engine_parts ${CMAKE_SOURCE_DIR}/lua/prelude.lua)
   list(REMOVE_ITEM engine_parts ${CMAKE_SOURCE_DIR}/engine/main.c)
   set(engine_digest ${CMAKE_BINARY_DIR}/generated/engine_digest.h)
@@ -13,12 +13,12 @@ if(TARGET py2_engine)
     DEPENDS ${engine_parts} ${CMAKE_SOURCE_DIR}/engine/digest.cmake VERBATIM)
   target_sources(py2_engine PRIVATE ${engine_digest})
   target_include_directories(py2_engine PUBLIC ${CMAKE_BINARY_DIR}/generated ${LUA_INCLUDE_DIRS})
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/prelude.c PROPERTIES
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/recipe/prelude.c PROPERTIES
     COMPILE_DEFINITIONS PY2_LUA="${CMAKE_SOURCE_DIR}/lua"
     OBJECT_DEPENDS "${CMAKE_SOURCE_DIR}/lua/prelude.lua;${CMAKE_SOURCE_DIR}/lua/init.lua;${CMAKE_SOURCE_DIR}/lua/py2.d.lua")
-  file(GLOB page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/engine/pages/*)
-  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/page.c PROPERTIES
-    COMPILE_DEFINITIONS PY2_PAGES="${CMAKE_SOURCE_DIR}/engine/pages" OBJECT_DEPENDS "${page_parts}")
+  file(GLOB page_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/engine/show/pages/*)
+  set_source_files_properties(${CMAKE_SOURCE_DIR}/engine/show/page.c PROPERTIES
+    COMPILE_DEFINITIONS PY2_PAGES="${CMAKE_SOURCE_DIR}/engine/show/pages" OBJECT_DEPENDS "${page_parts}")
   # Debian's statement of each package's licence; a system without them gives an entry that says so.
   set(licence_folder ${CMAKE_BINARY_DIR}/generated/licences)
   foreach(pair lua=liblua5.4-dev lfs=lua-filesystem-dev openssl=libssl-dev zstd=libzstd-dev zlib=zlib1g-dev python=libpython3.11-stdlib

@@ -2,8 +2,8 @@
 #ifndef PY2_ENGINE_H
 #define PY2_ENGINE_H
 
-#include "engine/graph.h"
-#include "engine/value.h"
+#include "engine/graph/graph.h"
+#include "engine/recipe/value.h"
 
 #include "engine_digest.h" /* ENGINE_DIGEST: of the sources of the engine and of lua/, made by the build */
 

@@ -1,6 +1,6 @@
 /* The small commands: version, targets, licences, doctor, clean, init. */
 #define _GNU_SOURCE
-#include "engine/recipe.h"
+#include "engine/recipe/recipe.h"
 #include "engine/session.h"
 
 #include <errno.h>

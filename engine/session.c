@@ -1,9 +1,9 @@
 /* From the command line to a running build: workspace, state, cache, parameters, and doing a raced build
  * again. */
 #define _GNU_SOURCE
-#include "engine/events.h"
+#include "engine/show/events.h"
 #include "engine/remote/remote.h"
-#include "engine/test.h"
+#include "engine/test/test.h"
 
 #include <errno.h>
 #include <sched.h>

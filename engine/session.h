@@ -13,7 +13,7 @@ enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
 
 struct options {
     VEC(struct str) targets, defines, remote_options, args; /* args: what is no common flag */
-    struct str *after;                      /* behind "--" */
+    struct str *after;                                      /* behind "--" */
     size_t n_after;
     unsigned jobs;
     bool keep_going, dry_run, explain, time, help, watch;
@@ -23,9 +23,9 @@ struct options {
     enum format format;
     struct str remote, remote_upload, remote_exec; /* remote.p NULL: not given */
     struct str profile, events, dump, opt, debug, dynamic, backend, output, directory, run_under, junit;
-    bool plan, json; /* of release */
+    bool plan, json;        /* of release */
     unsigned runs_per_test; /* 0: once, and a pass is remembered */
-    uint64_t memory; /* bytes; 0: no ceiling */
+    uint64_t memory;        /* bytes; 0: no ceiling */
 };
 
 struct session {
@@ -34,7 +34,8 @@ struct session {
     const struct toolbox *tools;
     struct options opt;
     struct str command;
-    struct str choose; /* "tests", "releases" or "code" (apps, tests, libraries): what patterns stand for; else apps */
+    struct str choose; /* "tests", "releases" or "code" (apps, tests, libraries): what patterns stand for;
+                          else apps */
     struct str root, here, cwd; /* absolute; relative to it; absolute */
     bool has_root;
     bool color; /* on standard error */
@@ -110,7 +111,8 @@ void tell_node(struct session *s,
 void tell_diags(struct session *s, const struct diags *d);
 void tell_diags_in(struct session *s, const struct diags *d, struct str source); /* of a text in no file */
 void tell(struct session *s, const char *fmt, ...) PRINTF(2, 3); /* one line for a person: "py2: …" */
-void tell_text(struct session *s, struct str text); /* as it is, in one piece, and a newline where none ends it */
+void tell_text(struct session *s,
+               struct str text); /* as it is, in one piece, and a newline where none ends it */
 /* An error that no stage reported: one of the machine, or about what was asked for. */
 void tell_error(struct session *s, const char *code, const char *fmt, ...) PRINTF(3, 4);
 void tell_finish(struct session *s); /* closes the SARIF document */

@@ -1,5 +1,5 @@
 /* `py2 deps`: tells what rule "deps" finds, and writes it into the recipes. */
-#include "engine/appspec.h"
+#include "engine/recipe/appspec.h"
 #include "rules/rules.h"
 
 struct entry {

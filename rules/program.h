@@ -5,7 +5,7 @@
 #ifndef PY2_PROGRAM_H
 #define PY2_PROGRAM_H
 
-#include "engine/appspec.h"
+#include "engine/recipe/appspec.h"
 #include "engine/rule.h"
 
 struct unit {

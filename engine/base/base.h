@@ -3,8 +3,8 @@
  * Invariants:
  *  - Memory is named by its life. Everything is allocated from a `struct arena` that is dropped in one call;
  *    arenas draw from a `struct memory`, the one door that counts, caps and can be told to fail.
- *  - No function here ends the process, except `BUG`, which reports a defect of py2 itself and aborts, and want of
- *    memory, which ends it with a message and exit code 1.
+ *  - No function here ends the process, except `BUG`, which reports a defect of py2 itself and aborts, and
+ * want of memory, which ends it with a message and exit code 1.
  *  - A `struct str` is a counted byte string and does not own its bytes. It may hold NULs.
  *  - Nothing here keeps state at file scope. */
 #ifndef PY2_BASE_H
@@ -16,9 +16,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#define COUNT(a)    (sizeof(a) / sizeof *(a))
-#define MIN(a, b)   ((a) < (b) ? (a) : (b))
-#define MAX(a, b)   ((a) > (b) ? (a) : (b))
+#define COUNT(a)     (sizeof(a) / sizeof *(a))
+#define MIN(a, b)    ((a) < (b) ? (a) : (b))
+#define MAX(a, b)    ((a) > (b) ? (a) : (b))
 #define PRINTF(f, a) __attribute__((format(printf, f, a)))
 
 /* Our own defect, never the user's: prints place and text to standard error and aborts. */
@@ -62,8 +62,8 @@ static inline void *arena_alloc(struct arena *a, size_t size) {
     a->at += size;
     return p;
 }
-#define NEW(a, T)       ((T *)arena_alloc((a), sizeof(T)))
-#define NEW_N(a, T, n)  ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
+#define NEW(a, T)      ((T *)arena_alloc((a), sizeof(T)))
+#define NEW_N(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n)))
 
 /* ---- text.c: counted strings and growing buffers ---- */
 
@@ -71,13 +71,19 @@ struct str {
     const char *p;
     size_t n;
 };
-#define STR(lit) ((struct str){(lit), sizeof(lit) - 1})
-#define STR_FMT  "%.*s"
+#define STR(lit)   ((struct str){(lit), sizeof(lit) - 1})
+#define STR_FMT    "%.*s"
 #define STR_ARG(s) (int)(s).n, (s).p
 
-static inline struct str str_c(const char *z) { return (struct str){z, z ? strlen(z) : 0}; }
-static inline bool str_eq(struct str a, struct str b) { return a.n == b.n && (!a.n || !memcmp(a.p, b.p, a.n)); }
-static inline bool str_is(struct str a, const char *z) { return str_eq(a, str_c(z)); }
+static inline struct str str_c(const char *z) {
+    return (struct str){z, z ? strlen(z) : 0};
+}
+static inline bool str_eq(struct str a, struct str b) {
+    return a.n == b.n && (!a.n || !memcmp(a.p, b.p, a.n));
+}
+static inline bool str_is(struct str a, const char *z) {
+    return str_eq(a, str_c(z));
+}
 int str_cmp(struct str a, struct str b); /* byte order */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
@@ -110,12 +116,14 @@ void buf_u64(struct buf *b, uint64_t v);
 void buf_uleb(struct buf *b, uint64_t v);
 void buf_sleb(struct buf *b, int64_t v);
 void buf_sized(struct buf *b, struct str s); /* its length (uleb), then its bytes */
-void buf_align(struct buf *b, size_t to); /* pads with zeros */
+void buf_align(struct buf *b, size_t to);    /* pads with zeros */
 /* A quoted JSON string. Bytes that are not UTF-8 are written as U+FFFD, so that the text always parses. */
 void buf_json(struct buf *b, struct str s); /* diag.c */
 /* Text from the user's files and names for a terminal: what could steer the terminal becomes '?'. */
 void buf_plain(struct buf *b, struct str s); /* diag.c */
-static inline struct str buf_view(const struct buf *b) { return (struct str){b->p, b->n}; }
+static inline struct str buf_view(const struct buf *b) {
+    return (struct str){b->p, b->n};
+}
 
 /* A bounded little-endian reader over hostile bytes: after the first over-run `bad` stays set and every
  * read gives zero. */
@@ -167,9 +175,12 @@ struct map {
     size_t table_size;
 };
 void map_init(struct map *m, struct arena *a);
-void *map_get(const struct map *m, struct str key);           /* NULL when absent */
-void **map_at(struct map *m, struct str key, bool *is_new);   /* the place of the value; the key is not copied */
-static inline void map_put(struct map *m, struct str key, void *value) { *map_at(m, key, NULL) = value; }
+void *map_get(const struct map *m, struct str key); /* NULL when absent */
+void **map_at(struct map *m, struct str key,
+              bool *is_new); /* the place of the value; the key is not copied */
+static inline void map_put(struct map *m, struct str key, void *value) {
+    *map_at(m, key, NULL) = value;
+}
 
 /* ---- digest.c: SHA-256 (libcrypto) ---- */
 
@@ -180,7 +191,9 @@ struct digest digest_of(struct str s);
 struct digest digest_of_parts(const struct str *parts, size_t n); /* each part is preceded by its length */
 void digest_hex(const struct digest *d, char out[65]);
 bool digest_parse(struct digest *d, struct str hex);
-static inline bool digest_eq(const struct digest *a, const struct digest *b) { return !memcmp(a, b, 32); }
+static inline bool digest_eq(const struct digest *a, const struct digest *b) {
+    return !memcmp(a, b, 32);
+}
 
 /* ---- diag.c: what a person is told ---- */
 
@@ -208,8 +221,10 @@ struct diags {
     size_t errors, warnings;
 };
 void diags_init(struct diags *d, struct arena *a);
-struct diag *diag_error(struct diags *d, const char *code, struct place at, const char *fmt, ...) PRINTF(4, 5);
-struct diag *diag_warning(struct diags *d, const char *code, struct place at, const char *fmt, ...) PRINTF(4, 5);
+struct diag *diag_error(struct diags *d, const char *code, struct place at, const char *fmt, ...)
+    PRINTF(4, 5);
+struct diag *diag_warning(struct diags *d, const char *code, struct place at, const char *fmt, ...)
+    PRINTF(4, 5);
 void diag_why(struct diags *d, struct diag *m, const char *fmt, ...) PRINTF(3, 4);
 void diag_help(struct diags *d, struct diag *m, const char *fmt, ...) PRINTF(3, 4);
 /* Renders for a person: "file:line:col: error[CODE]: text", the source line with a caret when `source` (the
@@ -220,7 +235,7 @@ void diag_json(struct buf *out, const struct diag *m); /* one line */
 /* ---- path.c ---- */
 
 struct str path_join(struct arena *a, struct str dir, struct str name);
-struct str path_dir(struct str path);  /* "" when there is none */
+struct str path_dir(struct str path); /* "" when there is none */
 struct str path_base(struct str path);
 struct str path_clean(struct arena *a, struct str path); /* lexical: removes ".", "//", resolves ".." */
 

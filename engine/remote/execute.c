@@ -1,7 +1,7 @@
 /* The asking side: a node's stage is run by a remote worker. */
 #define _GNU_SOURCE
 #include "engine/remote/execute.h"
-#include "engine/run.h"
+#include "engine/graph/run.h"
 
 #include <stdio.h>
 #include <unistd.h>

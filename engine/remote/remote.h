@@ -10,7 +10,7 @@
 #ifndef PY2_REMOTE_H
 #define PY2_REMOTE_H
 
-#include "engine/graph.h"
+#include "engine/graph/graph.h"
 #include "engine/remote/remote_options.h"
 
 struct remote;

@@ -6,7 +6,7 @@
 #ifndef PY2_PACK_H
 #define PY2_PACK_H
 
-#include "engine/releasespec.h"
+#include "engine/release/releasespec.h"
 
 struct pack_file {
     struct str name; /* relative, '/' separated, UTF-8 */

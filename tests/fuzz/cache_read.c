@@ -2,10 +2,10 @@
  * diagnostics, the workspace's snapshot or journal, or a pack. Hostile bytes are refused or read, never
  * believed beyond their end. */
 #define _GNU_SOURCE
-#include "engine/appspec.h"
+#include "engine/recipe/appspec.h"
 #include "engine/engine.h"
-#include "engine/pack.h"
-#include "engine/state.h"
+#include "engine/cache/pack.h"
+#include "engine/graph/state.h"
 
 #include <fcntl.h>
 #include <stdio.h>

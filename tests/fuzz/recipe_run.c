@@ -2,7 +2,7 @@
  * limits of steps and memory, with an output that reads back or with a message. */
 #define _GNU_SOURCE
 #include "engine/engine.h"
-#include "engine/label.h"
+#include "engine/recipe/label.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@ ALLOWED = {
 }
 NARROW = {
     ("rules", "runtime"): {"runtime/abi.def", "runtime/lib/resource.h"},
-    ("rules", "engine"): {"engine/rule.h", "engine/appspec.h", "engine/releasespec.h"},
+    ("rules", "engine"): {"engine/rule.h", "engine/recipe/appspec.h", "engine/release/releasespec.h"},
     ("targets", "engine"): set(),
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)

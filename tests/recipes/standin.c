@@ -9,8 +9,8 @@
  *
  * Rule "pack": a list of what the archive holds. */
 #define _GNU_SOURCE
-#include "engine/appspec.h"
-#include "engine/releasespec.h"
+#include "engine/recipe/appspec.h"
+#include "engine/release/releasespec.h"
 #include "engine/rule.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The engine's small languages and byte forms: globs, labels, app specs, packages, recorded runs. */
 #define _GNU_SOURCE
-#include "engine/appspec.h"
+#include "engine/recipe/appspec.h"
 #include "engine/engine.h"
-#include "engine/label.h"
+#include "engine/recipe/label.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

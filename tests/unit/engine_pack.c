@@ -1,8 +1,8 @@
 /* Pack files and their indexes: many records over several processes' lives, damage of every part, records of
  * one key in several packs, and what `py2 cache gc` does to them. */
 #define _GNU_SOURCE
-#include "engine/graph.h"
-#include "engine/pack.h"
+#include "engine/graph/graph.h"
+#include "engine/cache/pack.h"
 
 #include <fcntl.h>
 #include <glob.h>

@@ -2,7 +2,7 @@
  * table. */
 #define _GNU_SOURCE
 #include "engine/engine.h"
-#include "engine/recipe.h"
+#include "engine/recipe/recipe.h"
 
 #include <glob.h>
 #include <lauxlib.h>

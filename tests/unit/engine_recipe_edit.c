@@ -1,5 +1,5 @@
 /* A recipe's list of labels is changed, and nothing else of it. */
-#include "engine/recipe_edit.h"
+#include "engine/recipe/recipe_edit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

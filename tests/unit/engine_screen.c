@@ -1,5 +1,5 @@
 /* How wide text is on a terminal, what is cut, and what a frame holds. */
-#include "engine/screen.h"
+#include "engine/show/screen.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * settling. */
 #define _GNU_SOURCE
 #include "engine/engine.h"
-#include "engine/state.h"
+#include "engine/graph/state.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -1,0 +1,104 @@
+/* Outputs: never half-written, never touched when they are right already. */
+#define _GNU_SOURCE
+#include "engine/graph/graph.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Is the file there, plain, with this mode and these bytes? */
+static bool is_there(const char *path, struct str bytes, unsigned mode) {
+    struct stat st;
+    struct arena a;
+    struct str now;
+    if (lstat(path, &st) || !S_ISREG(st.st_mode) || (uint64_t)st.st_size != bytes.n) return false;
+    if ((st.st_mode & 07777) != mode) return false;
+    arena_init(&a, NULL);
+    bool same = file_read(&a, path, &now) && str_eq(now, bytes);
+    arena_free(&a);
+    return same;
+}
+
+static bool write_all(int fd, struct str bytes) {
+    for (size_t at = 0; at < bytes.n;) {
+        ssize_t n = write(fd, bytes.p + at, bytes.n - at);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        at += (size_t)n;
+    }
+    return true;
+}
+
+/* Temporaries live in .py2/tmp, where the next build finds what a killed one left; when they cannot (another
+ * file system, no .py2), beside the output. */
+static int open_temporary(struct build *b, struct arena *a, struct publication *p, size_t number,
+                          bool beside) {
+    if (beside)
+        p->temporary = str_printf(a, STR_FMT "%s.py2tmp-%ld-%zu", STR_ARG(path_dir(p->path)),
+                                  path_dir(p->path).n ? "/" : "", (long)getpid(), number);
+    else
+        p->temporary = build_path(a, b, str_printf(a, ".py2/tmp/%ld-%zu", (long)getpid(), number));
+    return open(p->temporary.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+}
+
+static bool on_one_system(struct build *b, struct arena *a, struct str dir) {
+    struct stat x, y;
+    return !stat(build_path(a, b, STR(".py2/tmp")).p, &x) && !stat(dir.n ? dir.p : ".", &y) &&
+           x.st_dev == y.st_dev;
+}
+
+bool publish_begin(struct build *b, struct arena *a, struct str path, struct str bytes, unsigned mode,
+                   size_t number, struct publication *p) {
+    *p = (struct publication){.path = str_dup(a, path)};
+    if (is_there(p->path.p, bytes, mode)) return true;
+    struct str dir = str_dup(a, path_dir(path));
+    if (dir.n && !file_mkdirs(dir.p)) return false;
+    int fd = open_temporary(b, a, p, number, !on_one_system(b, a, dir));
+    if (fd < 0) return false;
+    bool ok = write_all(fd, bytes) && !fchmod(fd, mode);
+    int saved = errno;
+    if (close(fd) && ok) ok = false, saved = errno;
+    if (!ok) unlink(p->temporary.p);
+    errno = saved;
+    return ok;
+}
+
+static bool sync_file(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    bool ok = !fsync(fd);
+    int saved = errno;
+    close(fd);
+    errno = saved;
+    return ok;
+}
+
+bool publish_end(struct publication *p, bool synced) {
+    if (!p->temporary.n) return true;
+    if ((synced || sync_file(p->temporary.p)) && !rename(p->temporary.p, p->path.p)) return true;
+    int saved = errno;
+    unlink(p->temporary.p);
+    errno = saved;
+    return false;
+}
+
+bool publish_sync(struct build *b) {
+    int fd = openat(b->root_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool ok = fd >= 0 && !syncfs(fd);
+    if (fd >= 0) close(fd);
+    return ok;
+}
+
+bool publish(struct build *b, struct str path, struct str bytes, unsigned mode, bool *wrote) {
+    struct publication p;
+    struct arena a;
+    arena_init(&a, NULL);
+    bool ok = publish_begin(b, &a, path, bytes, mode, 0, &p);
+    *wrote = ok && p.temporary.n;
+    ok = ok && publish_end(&p, false);
+    int saved = errno;
+    arena_free(&a);
+    errno = saved;
+    return ok;
+}
