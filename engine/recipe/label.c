@@ -1,6 +1,8 @@
 /* Labels and patterns. */
 #include "engine/recipe/label.h"
 
+#include "engine/recipe/value.h"
+
 static bool good_package(struct str p, const char **why) {
     if (!p.n) return true;
     *why = "its path has an empty, '.' or '..' part";
@@ -83,4 +85,15 @@ bool pattern_matches(const struct pattern *p, const struct label *l) {
     struct str below = p->label.package;
     if (!below.n || str_eq(below, l->package)) return true;
     return l->package.n > below.n && str_starts(l->package, below) && l->package.p[below.n] == '/';
+}
+
+bool decl_visible(struct arena *a, const struct decl *d, struct str package, const struct label *user) {
+    const struct value *v = value_field(&d->fields, "visibility");
+    bool seen = !v || str_eq(user->package, package);
+    for (size_t i = 0; !seen && i < v->n; i++) {
+        struct pattern p;
+        const char *why;
+        seen = pattern_parse(a, v->items[i].s, package, &p, &why) && pattern_matches(&p, user);
+    }
+    return seen;
 }

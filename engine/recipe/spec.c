@@ -177,18 +177,9 @@ static bool find(struct resolver *r, struct str text_, struct str here, struct p
     return false;
 }
 
-/* Without `visibility` everybody may use it; its own package always may. */
 static bool check_visible(struct resolver *r, const struct item *from, const struct item *to) {
-    const struct value *v = value_field(&to->decl->fields, "visibility");
     struct label user = {from->package->path, from->decl->name};
-    bool seen = !v || str_eq(from->package->path, to->package->path);
-    for (size_t i = 0; !seen && i < v->n; i++) {
-        struct pattern p;
-        const char *why;
-        seen = pattern_parse(r->c->arena, v->items[i].s, to->package->path, &p, &why) &&
-               pattern_matches(&p, &user);
-    }
-    if (seen) return true;
+    if (decl_visible(r->c->arena, to->decl, to->package->path, &user)) return true;
     struct diag *m =
         diag_error(r->c->diags, "PY2E0329", place_of(from), STR_FMT " may not be used by " STR_FMT,
                    STR_ARG(to->label), STR_ARG(from->label));

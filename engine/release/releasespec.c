@@ -146,17 +146,18 @@ static bool is_for(const struct decl *app, struct str target) {
     return !own;
 }
 
-static bool add_label(struct maker *m, struct str text, const struct package *from, int depth);
+static bool add_label(struct maker *m, struct str text, struct str here, const struct label *user, int depth);
 
-static bool add_labels(struct maker *m, const struct value *v, const struct package *from, int depth) {
+static bool add_labels(struct maker *m, const struct value *v, const struct label *user, int depth) {
     bool ok = true;
-    for (size_t i = 0; i < v->n; i++) ok = add_label(m, v->items[i].s, from, depth) && ok;
+    for (size_t i = 0; i < v->n; i++) ok = add_label(m, v->items[i].s, user->package, user, depth) && ok;
     return ok;
 }
 
 /* What a group or an alias stands for; once, however many ways lead there. */
-static bool add_behind(struct maker *m, const struct decl *d, const struct package *p, struct str label,
+static bool add_behind(struct maker *m, const struct decl *d, const struct label *l, const struct label *user,
                        int depth) {
+    struct str label = label_text(m->c->arena, l);
     static const char over;
     bool is_new;
     void **at = map_at(&m->seen, label, &is_new);
@@ -168,19 +169,20 @@ static bool add_behind(struct maker *m, const struct decl *d, const struct packa
                    STR_ARG(label));
         return false;
     }
-    bool ok = str_is(d->word, "group") ? add_labels(m, value_field(&d->fields, "members"), p, depth + 1)
-                                       : add_label(m, value_field(&d->fields, "actual")->s, p, depth + 1);
+    bool ok = str_is(d->word, "group")
+                  ? add_labels(m, value_field(&d->fields, "members"), l, depth + 1)
+                  : add_label(m, value_field(&d->fields, "actual")->s, l->package, user, depth + 1);
     map_put(&m->seen, label, (void *)&over);
     return ok;
 }
 
 /* An app, or the apps of a group, or what an alias stands for. */
-static bool add_label(struct maker *m, struct str text, const struct package *from, int depth) {
+static bool add_label(struct maker *m, struct str text, struct str here, const struct label *user, int depth) {
     struct arena *a = m->c->arena;
     struct label l;
     const char *why;
     struct package *p = NEW(a, struct package);
-    if (!label_parse(a, text, from->path, &l, &why)) {
+    if (!label_parse(a, text, here, &l, &why)) {
         diag_error(m->c->diags, "PY2E0307", m->place, "'" STR_FMT "' is no label: %s", STR_ARG(text), why);
         return false;
     }
@@ -192,7 +194,12 @@ static bool add_label(struct maker *m, struct str text, const struct package *fr
         diag_error(m->c->diags, "PY2E0319", m->place, "there is no " STR_FMT, STR_ARG(label));
         return false;
     }
-    if (str_is(d->word, "group") || str_is(d->word, "alias")) return add_behind(m, d, p, label, depth);
+    if (!str_is(d->word, "alias") && !decl_visible(a, d, l.package, user)) {
+        diag_error(m->c->diags, "PY2E0329", m->place, STR_FMT " may not be used by " STR_FMT, STR_ARG(label),
+                   STR_ARG(label_text(a, user)));
+        return false;
+    }
+    if (str_is(d->word, "group") || str_is(d->word, "alias")) return add_behind(m, d, &l, user, depth);
     if (!str_is(d->word, "app")) {
         diag_error(m->c->diags, "PY2E0326", m->place, STR_FMT " is no app", STR_ARG(label));
         return false;
@@ -211,7 +218,8 @@ static bool add_label(struct maker *m, struct str text, const struct package *fr
 
 static bool add_apps(struct maker *m) {
     struct value v;
-    return field(m, "apps", &v) && add_labels(m, &v, m->package, 0);
+    struct label self = {m->package->path, m->decl->name};
+    return field(m, "apps", &v) && add_labels(m, &v, &self, 0);
 }
 
 static bool add_file(struct maker *m, struct str as, struct str path) {
