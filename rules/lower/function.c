@@ -181,7 +181,8 @@ static void params_declare(struct fn *fn, struct py_scope *scope, ins *values) {
         struct py_pos at = {scope->lineno, scope->col_offset, scope->lineno, scope->col_offset};
         var_set(fn, p->var, rt(fn, IR_rt_cell_new, &at, 1, var_get(fn, raw[i])));
     }
-    if (n && !(scope->symbols[0]->flags & PY_SYM_ITERATION)) fn->first_param = scope->symbols[0];
+    /* what super() looks at: a positional argument, not what * or a keyword brought */
+    if (fn->code->npos && !(scope->symbols[0]->flags & PY_SYM_ITERATION)) fn->first_param = scope->symbols[0];
 }
 
 static void body(struct fn *fn, struct py_stmt_seq b, struct py_expr *lambda_body) {

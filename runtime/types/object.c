@@ -133,13 +133,12 @@ static val object_dir(struct thread *t, val v) {
 
 static val object_init_subclass(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
-    if (kwnames && AS(tuple, kwnames)->len)
-        return raise(t, &exc_TypeError, "%N.__init_subclass__() takes no keyword arguments",
-                     AS(type, argv[0]));
-    if (argc > 1)
-        return raise(t, &exc_TypeError, "%N.__init_subclass__() takes no arguments (%ld given)",
-                     AS(type, argv[0]), argc - 1);
-    return NONE;
+    int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0;
+    if (!nkw && argc <= 1) return NONE;
+    val name = type_qualname_of(t, AS(type, argv[0]));
+    if (!name) return 0;
+    if (nkw) return raise(t, &exc_TypeError, "%U.__init_subclass__() takes no keyword arguments", name);
+    return raise(t, &exc_TypeError, "%U.__init_subclass__() takes no arguments (%ld given)", name, argc - 1);
 }
 
 static val object_sizeof(struct thread *t, val v) {
