@@ -228,7 +228,7 @@ static int test_body(struct session *s, void *arg) {
             make_runs(s, &t->tests[i], products[i].key);
     if (!n) {
         tell(s, "no test{} matches");
-        return EXIT_DONE;
+        return s->opt.dry_run || write_junit(s, t) ? EXIT_DONE : EXIT_FAILED; /* not that of another run */
     }
     bool ok = need_runs(s, t);
     if (s->build.cancelled) return EXIT_FAILED;
