@@ -17,9 +17,10 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent), str(pathlib.Path(__file__).resolve().parent.parent)]
 import big
 import page
+from groups import images as image_checks
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = ROOT / "tests" / "bench" / "programs"
@@ -34,6 +35,14 @@ def run(command, cwd=None):
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     return time.perf_counter() - start, usage.ru_maxrss, output, child.returncode
+
+
+def peak_of(command):
+    """Peak KB of one run. A child's own count begins with what the process had that made it, so a small one makes it."""
+    if not shutil.which("time"):
+        return run(command)[1]
+    done = subprocess.run(["time", "-f", "%M", *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return int(done.stderr.split()[-1])
 
 
 def compile_all(py2, where):
@@ -58,14 +67,13 @@ def measure(commands, rounds):
     times, peaks, outputs = {n: [] for n in commands}, {n: 0 for n in commands}, {}
     for name, command in commands.items():  # the first to touch memory that the machine has just got back pays for it
         if name != "pypy":
-            run(command)
+            peaks[name] = peak_of(command)
     for _ in range(rounds):
         for name, command in commands.items():
             if times[name] and times[name][0] > SLOW:
                 continue
-            seconds, peak, output, status = run(command)
+            seconds, _, output, status = run(command)
             times[name].append(seconds)
-            peaks[name] = max(peaks[name], peak)
             outputs[name] = (output, status)
     wrong = [n for n in commands if outputs[n] != outputs["cpython"]]
     return {n: (statistics.median(times[n]), peaks[n]) for n in commands}, wrong
@@ -137,6 +145,19 @@ def build_figures(py2, where, modules, rounds):
             f"| with nothing to do, {title} | {noop * 1000:.1f} ms | 20 ms |"]
 
 
+def site_shares(py2, where):
+    """Bytes of source positions (for tracebacks) per byte of compiled code, of every program."""
+    shares = []
+    for source in sorted(PROGRAMS.glob("*.py")):
+        shutil.copy(source, where / source.name)
+        subprocess.run([py2, "build", source.name, "--target", "linux-x86_64", "--debug=true"], cwd=where, check=True, capture_output=True)
+        image = (where / "out" / "linux-x86_64" / source.stem).read_bytes()
+        own = [(name, func, size) for name, func, size in image_checks.symbols(image) if name.startswith("__main__.")]
+        code = sum(size for _, func, size in own if func)
+        shares.append(100 * sum(size for name, func, size in own if not func and name.endswith(".sites")) / code)
+    return f"| side tables of the {len(shares)} programs, share of their code | {min(shares):.1f} to {max(shares):.1f} % | 15 % |"
+
+
 def other_figures(py2, where, rounds):
     lines = ["| figure | value | bound |", "| --- | --- | --- |"]
     (where / "exit.c").write_text(EXIT_SOURCE)
@@ -152,6 +173,7 @@ def other_figures(py2, where, rounds):
     lines.append(f"| hello world, linux-x86_64 | {hello.stat().st_size / 1000:.0f} KB | 300 KB |")
     lines.append(f"| `py2 version` over a program that only exits | {(version - base) * 1000:.2f} ms | 0.5 ms |")
     os.environ["XDG_CACHE_HOME"] = str(where / "cache")
+    lines.append(site_shares(py2, where))
     for modules in (40, 1):
         lines += build_figures(py2, where / f"big{modules}", modules, rounds)
     return lines
