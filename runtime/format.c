@@ -230,11 +230,10 @@ val format_int(struct thread *t, val v, val spec) {
     case 'g':
     case 'G':
     case '%': {
-        bool over;
-        double d = int_to_double(t, v, &over);
+        double d;
         struct strbuf b;
         strbuf_init(&b, t);
-        return !over && format_double(&b, d, &f) ? strbuf_finish(&b) : 0;
+        return number_as_double(t, v, &d) && format_double(&b, d, &f) ? strbuf_finish(&b) : 0;
     }
     default: return format_unknown(t, f.type, v);
     }

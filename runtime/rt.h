@@ -179,6 +179,7 @@ bool index_i64(struct thread *t, val v, int64_t *out);
 val obj_index(struct thread *t, val v);               /* exact int */
 /* as a slice/sequence index: clamps instead of overflowing when `clamp` */
 bool index_clamped(struct thread *t, val v, int64_t *out);
+int number_by_slots(struct thread *t, val v, double *out); /* __float__, else __index__: 1; 0 when it has neither; -1 */
 bool number_as_double(struct thread *t, val v, double *out); /* float(), __float__, __index__; "must be real number, not X" */
 val binary_op(struct thread *t, val a, val b, enum binary op, bool inplace);
 uint64_t hash_double(double d, val self);

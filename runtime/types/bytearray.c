@@ -155,7 +155,7 @@ static int64_t slot_setitem(struct thread *t, val a, val key, val value) {
     return 0;
 }
 
-static val slot_inplace_concat(struct thread *t, val a, val b) {
+static val append_bytes(struct thread *t, val a, val b) {
     struct text y;
     if (val_is_str(b) || !type_of(b)->buffer)
         return raise(t, &exc_TypeError, "can't concat %T to bytearray", b);
@@ -168,6 +168,13 @@ static val slot_inplace_concat(struct thread *t, val a, val b) {
 }
 
 val bytes_repeat(struct thread *t, val a, val n);
+/* `b += b` holds a view of b while b is to grow, as in CPython; extend() does not. */
+static val slot_inplace_concat(struct thread *t, val a, val b) {
+    if (a == b && AS(bytearray, a)->len)
+        return raise(t, &exc_BufferError, "Existing exports of data: object cannot be re-sized");
+    return append_bytes(t, a, b);
+}
+
 static val slot_inplace_repeat(struct thread *t, val a, val n) {
     val r = bytes_repeat(t, a, n);
     if (!r) return 0;
@@ -203,7 +210,7 @@ static val method_append(struct thread *t, val a, val v) {
 
 static val method_extend(struct thread *t, val a, val v) {
     struct text y;
-    if (!val_is_str(v) && type_of(v)->buffer) return slot_inplace_concat(t, a, v) ? NONE : 0;
+    if (!val_is_str(v) && type_of(v)->buffer) return append_bytes(t, a, v) ? NONE : 0;
     if (!type_of(v)->iter && !type_of(v)->getitem)
         return raise(t, &exc_TypeError, "can't extend bytearray with %T", v);
     val items = list_from_iterable(t, v);

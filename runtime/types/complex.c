@@ -323,12 +323,13 @@ static bool part(struct thread *t, val v, bool first, double *re, double *im) {
             return true;
         }
     }
-    if (!type_of(v)->to_float && !type_of(v)->index)
-        return raise(t, &exc_TypeError,
-                     first ? "complex() first argument must be a string or a number, not '%T'"
-                           : "complex() second argument must be a number, not '%T'",
-                     v) != 0;
-    return number_as_double(t, v, re);
+    int known = number_by_slots(t, v, re);
+    if (!known)
+        raise(t, &exc_TypeError,
+              first ? "complex() first argument must be a string or a number, not '%T'"
+                    : "complex() second argument must be a number, not '%T'",
+              v);
+    return known > 0;
 }
 
 static val complex_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {

@@ -61,26 +61,30 @@ int float_operand(struct thread *t, val v, double *out) {
     return over ? -1 : 1;
 }
 
-bool number_as_double(struct thread *t, val v, double *out) {
-    int known = float_operand(t, v, out);
-    if (known) return known > 0;
+int number_by_slots(struct thread *t, val v, double *out) {
     struct type *type = type_of(v);
     if (type->to_float) {
         val r = type->to_float(t, v);
-        if (!r) return false;
+        if (!r) return -1;
         if (!val_is_float(r)) {
             raise(t, &exc_TypeError, "%T.__float__ returned non-float (type %T)", v, r);
-            return false;
+            return -1;
         }
         *out = float_get(r);
-        return true;
+        return 1;
     }
-    if (type->index) {
-        val r = obj_index(t, v);
-        return r && float_operand(t, r, out) > 0;
-    }
-    raise(t, &exc_TypeError, "must be real number, not %T", v);
-    return false;
+    if (!type->index) return 0;
+    val r = obj_index(t, v);
+    return r && float_operand(t, r, out) > 0 ? 1 : -1;
+}
+
+/* A float is taken for what it is, of whatever class; an int of another class may have a __float__ of its
+ * own. */
+bool number_as_double(struct thread *t, val v, double *out) {
+    bool plain = val_is_float(v) || val_is_small(v) || val_is_exact(v, &int_shape);
+    int known = plain ? float_operand(t, v, out) : number_by_slots(t, v, out);
+    if (!known) raise(t, &exc_TypeError, "must be real number, not %T", v);
+    return known > 0;
 }
 
 #define OPERANDS                                                                                             \
@@ -273,10 +277,10 @@ static val slot_repr(struct thread *t, val a) {
 static val float_from_object(struct thread *t, val x) {
     if (val_is_flt(x) || val_is_exact(x, &float_shape)) return x;
     if (val_is_exact(x, &str_shape)) return float_from_text(t, x);
-    struct type *type = type_of(x);
     double d;
-    if (type->to_float || type->index) return number_as_double(t, x, &d) ? float_new(t, d) : 0;
-    if (val_is_str(x) || type->buffer) return float_from_text(t, x);
+    int known = number_by_slots(t, x, &d);
+    if (known) return known > 0 ? float_new(t, d) : 0;
+    if (val_is_str(x) || type_of(x)->buffer) return float_from_text(t, x);
     return raise(t, &exc_TypeError, "float() argument must be a string or a real number, not '%T'", x);
 }
 

@@ -129,6 +129,11 @@ static int64_t list_extend_items(struct thread *t, struct list *l, val src) {
 int64_t list_extend_from(struct thread *t, val list, val it) {
     struct list *l = AS(list, list);
     if (val_is_exact(it, &list_shape) || val_is_exact(it, &tuple_shape)) return list_extend_items(t, l, it);
+    if (it == list) { /* of a class with its own idea of iterating; what it gives is taken before anything is
+                         added */
+        val items = list_from_iterable(t, it);
+        return items ? list_extend_items(t, l, items) : -1;
+    }
     val iter = rt_iter(t, it);
     if (!iter) return -1;
     int64_t hint = obj_length_hint(t, it, 8);
