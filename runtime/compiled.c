@@ -30,24 +30,58 @@ void builtin_cache_note(val name) {
     builtin_cache_clear();
 }
 
+/* What is kept between the lookup of a method and its call: the class's function, to be called with the
+ * object, or a value that is bound already, marked by 4 in its address, which no object's address has. */
+enum { KEPT_BOUND = 4 };
+
+static val kept_bound(val v) {
+    return v && val_is_ptr(v) ? v + KEPT_BOUND : v;
+}
+
+/* The plain function or built-in method that the object's class gives it now; 0: something else. */
+static val class_method(struct thread *t, val o, val name) {
+    struct type *type = type_of(o);
+    val f = type->getattr == generic_getattr ? type_lookup(type, name) : 0;
+    if (!f || !func_is_plain(f)) return 0;
+    val own = val_is_ptr(o) && type->attrs ? instance_get(t, val_obj(o), name) : 0;
+    return own || t->exc ? 0 : f;
+}
+
+static const struct lookup_method *known_method(val o, val name) {
+    if (!val_is_ptr(o)) return NULL;
+    const struct lookup_method *m = &lookup_cache.method[lookup_index(val_obj(o)->shape, name)];
+    return m->shape == val_obj(o)->shape && m->name == name ? m : NULL;
+}
+
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic) {
-    if (val_is_ptr(o)) {
-        const struct lookup_method *m = &lookup_cache.method[lookup_index(val_obj(o)->shape, ic->name)];
-        if (likely(m->shape == val_obj(o)->shape && m->name == ic->name)) return val_small(0);
-    }
+    const struct lookup_method *m = known_method(o, ic->name);
+    if (likely(m)) return m->func;
+    val f = class_method(t, o, ic->name);
+    if (f || t->exc) return f;
     struct type *type = type_of(o);
     if (type == &super_type) {
         val self;
         if (super_method(t, o, ic->name, &self)) return val_small(0);
         if (t->exc) return 0;
     }
-    if (type->getattr != generic_getattr) return obj_getattr(t, o, ic->name);
-    val f = type_lookup(type, ic->name);
-    if (f && func_is_plain(f)) {
-        val own = val_is_ptr(o) && type->attrs ? instance_get(t, val_obj(o), ic->name) : 0;
-        return own || t->exc ? own : val_small(0);
-    }
-    return generic_getattr(t, o, ic->name);
+    return kept_bound(type->getattr != generic_getattr ? obj_getattr(t, o, ic->name)
+                                                       : generic_getattr(t, o, ic->name));
+}
+
+int64_t rt_method_same(struct thread *t, val o, struct ic_method *ic, val kept) {
+    const struct lookup_method *m = known_method(o, ic->name);
+    if (kept == val_small(0)) return 1;
+    if (m) return m->func == kept;
+    val f = class_method(t, o, ic->name);
+    t->exc = 0; /* a lookup that fails now found something then */
+    return f == kept;
+}
+
+val rt_method_kept(struct thread *t, struct ic_method *ic, val kept, int64_t argc, val *argv, val kwnames) {
+    (void)ic;
+    if (!val_is_ptr(kept)) return rt_call(t, kept, argc - 1, argv + 1, kwnames);
+    if (kept & KEPT_BOUND) return rt_call(t, kept - KEPT_BOUND, argc - 1, argv + 1, kwnames);
+    return rt_call(t, kept, argc, argv, kwnames);
 }
 
 val rt_globals(struct thread *t, struct module_def *m) {

@@ -245,30 +245,56 @@ static ins emit_method(struct fn *fn, ins object, const struct arguments *a, str
     return raises_site(fn, i, IR_CONV_V, method_site(fn, at, lookup));
 }
 
-/* The attribute is looked up before the arguments are evaluated. A cache hit proves it is there; otherwise
- * the runtime looks now, and gives the value to call when the lookup must not be repeated (0 as a small int:
- * it may). */
-static uint32_t probe_method(struct fn *fn, ins object, struct ir_sym *ic, const struct py_pos *at) {
-    uint32_t bound = var_new(fn);
-    var_set(fn, bound, word(fn, 1));
-    struct ir_block *pointer = block_new(fn), *slow = block_cold(fn), *done = block_new(fn);
-    ins tag = ir_emit(fn->b, IR_AND, IR_I, 2, object, num(fn, 3));
-    branch(fn, tag, slow, pointer);
+/* Is the object one that the cache knows? */
+static void branch_cached(struct fn *fn, ins object, struct ir_sym *ic, struct ir_block *yes,
+                          struct ir_block *no) {
+    struct ir_block *pointer = block_new(fn);
+    branch(fn, ir_emit(fn->b, IR_AND, IR_I, 2, object, num(fn, 3)), no, pointer);
     block_enter(fn, pointer);
     ins shape = load(fn, IR_P, object, ABI_OBJ_SHAPE);
     ins cache = addr_sym(fn, ic);
     cache->type = IR_P;
     ins expected = load(fn, IR_P, cache, ABI_IC_METHOD_SHAPE);
-    branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, shape, expected), done, slow);
+    branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, shape, expected), yes, no);
+}
+
+static ins cached_function(struct fn *fn, struct ir_sym *ic) {
+    ins cache = addr_sym(fn, ic);
+    cache->type = IR_P;
+    return load(fn, IR_V, cache, ABI_IC_METHOD_FUNC);
+}
+
+/* The attribute is looked up before the arguments are evaluated, and what is found is kept: by a cache hit,
+ * the cache's function; else what the runtime finds. */
+static uint32_t probe_method(struct fn *fn, ins object, struct ir_sym *ic, const struct py_pos *at) {
+    uint32_t kept = var_new(fn);
+    struct ir_block *hit = block_new(fn), *slow = block_cold(fn), *done = block_new(fn);
+    branch_cached(fn, object, ic, hit, slow);
+    block_enter(fn, hit);
+    var_set(fn, kept, cached_function(fn, ic));
+    go(fn, done);
     block_enter(fn, slow);
-    ins again = addr_sym(fn, ic);
-    again->type = IR_P;
-    ins v = rt(fn, IR_rt_method_probe, at, 2, object, again);
+    ins cache = addr_sym(fn, ic);
+    cache->type = IR_P;
+    ins v = rt(fn, IR_rt_method_probe, at, 2, object, cache);
     v->flags |= IR_COLD;
-    var_set(fn, bound, v);
+    var_set(fn, kept, v);
     go(fn, done);
     block_enter(fn, done);
-    return bound;
+    return kept;
+}
+
+static ins call_kept(struct fn *fn, ins object, ins kept, const struct arguments *a, struct ir_sym *ic,
+                     const struct py_pos *at) {
+    ins *all = NEW_N(fn->l->a, ins, a->n + 1);
+    all[0] = object;
+    memcpy(all + 1, a->v, a->n * sizeof *a->v);
+    ins cache = addr_sym(fn, ic), names = a->kwnames ? addr_sym(fn, a->kwnames) : word(fn, 0);
+    cache->type = IR_P;
+    ins v = rt(fn, IR_rt_method_kept, at, 5, cache, kept, num(fn, (int64_t)(a->n + 1 - a->nkw)),
+               vector(fn, (uint32_t)(a->n + 1), all), names);
+    v->flags |= IR_COLD;
+    return v;
 }
 
 static ins call_method(struct fn *fn, struct py_expr *e) {
@@ -280,17 +306,25 @@ static ins call_method(struct fn *fn, struct py_expr *e) {
         struct arguments a = arguments(fn, e);
         return emit_method(fn, object, &a, ic, at, lookup);
     }
-    uint32_t kept = keep(fn, object);
-    uint32_t bound = probe_method(fn, object, ic, lookup);
+    uint32_t self = keep(fn, object), kept = probe_method(fn, object, ic, lookup);
     struct arguments a = arguments(fn, e);
-    struct ir_block *method = block_new(fn), *value = block_cold(fn), *done = block_new(fn);
+    struct ir_block *cached = block_new(fn), *method = block_new(fn), *other = block_cold(fn),
+                    *changed = block_cold(fn), *done = block_new(fn);
     ins result = ir_block_param(done, IR_V);
-    ins b = var_get(fn, bound);
-    branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, b, word(fn, 1)), method, value);
+    /* evaluating the arguments may have changed the class, the object, or what the cache is for */
+    branch_cached(fn, var_get(fn, self), ic, cached, other);
+    block_enter(fn, cached);
+    branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, var_get(fn, kept), cached_function(fn, ic)), method, other);
+    block_enter(fn, other);
+    ins cache = addr_sym(fn, ic);
+    cache->type = IR_P;
+    ins same = rt(fn, IR_rt_method_same, at, 3, var_get(fn, self), cache, var_get(fn, kept));
+    same->flags |= IR_COLD;
+    branch(fn, same, method, changed);
+    block_enter(fn, changed);
+    jump_with(fn, done, call_kept(fn, var_get(fn, self), var_get(fn, kept), &a, ic, at));
     block_enter(fn, method);
-    jump_with(fn, done, emit_method(fn, var_get(fn, kept), &a, ic, at, lookup));
-    block_enter(fn, value);
-    jump_with(fn, done, emit_call(fn, b, &a, at));
+    jump_with(fn, done, emit_method(fn, var_get(fn, self), &a, ic, at, lookup));
     block_enter(fn, done);
     return result;
 }
