@@ -164,12 +164,16 @@ class Bench:
                     raise SystemExit(f"{name} had something to do:\n{text[-2000:]}")
         return {name: Figure(r) for name, r in runs.items()}
 
+    def rest(self, where, program):
+        """Builds, and again when sources and outputs are old enough: what is younger than two seconds is read, whatever its times say."""
+        self.build(where, program)
+        time.sleep(2.1)
+        self.build(where, program)
+
     def nothing_to_do(self, packages, files, with_tup, with_py2):
         where = self.top / f"w{packages * files}"
         make(where, packages, files)
-        time.sleep(2.1)  # what is younger is read again, whatever its times say
-        self.build(where)
-        self.build(where)
+        self.rest(where, self.standin)
         commands = {"py2 engine": [self.standin, "build", "--progress=plain"]}
         make_peers(where, packages, files)
         if shutil.which("ninja"):
@@ -180,9 +184,7 @@ class Bench:
         if with_py2:
             real = self.top / "real"
             make(real, packages, files)
-            time.sleep(2.1)
-            self.build(real, self.py2)
-            self.build(real, self.py2)
+            self.rest(real, self.py2)
             figures.update(self.in_turn({"py2": [self.py2, "build", "--progress=plain"]}, real))
             shutil.rmtree(real)
         if with_tup and shutil.which("tup") and shutil.which("fusermount3"):  # it watches its commands through FUSE
@@ -200,9 +202,7 @@ class Bench:
         """A comment, then a body, of a module of the large app, until that app is linked."""
         where = self.top / "change"
         make(where, packages, files, large)
-        time.sleep(2.1)
-        self.build(where, program)
-        self.build(where, program)
+        self.rest(where, program)
         figures = {}
         for kind in ("comment", "body"):
             runs = []
