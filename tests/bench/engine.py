@@ -118,6 +118,20 @@ def make_tup(root, packages, files):
     (root / "Tupfile").write_text("".join(lines))
 
 
+def make_bazel(root, packages, files):
+    """One package each, a genrule for each command of the other peers."""
+    root.mkdir(parents=True, exist_ok=True)
+    (root / "WORKSPACE").write_text("")
+    for p in range(packages):
+        folder = root / package_dir(p)
+        write_modules(folder, p, files)
+        rules = [f'genrule(name = "o{i}", srcs = ["part{i}.py"], outs = ["part{i}.o"], cmd = "cp $< $@")\n' for i in range(1, files)]
+        rules.append('genrule(name = "o0", srcs = ["main.py"], outs = ["main.o"], cmd = "cp $< $@")\n')
+        sources = ", ".join(f'":o{i}"' for i in range(files))
+        rules.append(f'genrule(name = "app", srcs = [{sources}], outs = ["app.bin"], cmd = "cat $(SRCS) > $@")\n')
+        (folder / "BUILD").write_text("".join(rules))
+
+
 # ---- measuring ----
 
 def run(command, cwd, env):
@@ -160,7 +174,7 @@ class Bench:
                 runs[name].append(run(command, where, self.env))
                 text = runs[name][-1][3]
                 if "up to date" not in text and "no work to do" not in text and "Nothing to be done" not in text and "No updates" not in text \
-                        and "No commands to execute" not in text:
+                        and "No commands to execute" not in text and "1 process: 1 internal" not in text:
                     raise SystemExit(f"{name} had something to do:\n{text[-2000:]}")
         return {name: Figure(r) for name, r in runs.items()}
 
@@ -170,7 +184,7 @@ class Bench:
         time.sleep(2.1)
         self.build(where, program)
 
-    def nothing_to_do(self, packages, files, with_tup, with_py2):
+    def nothing_to_do(self, packages, files, with_tup, with_py2, with_bazel=False):
         where = self.top / f"w{packages * files}"
         make(where, packages, files)
         self.rest(where, self.standin)
@@ -195,8 +209,25 @@ class Bench:
             run(["tup"], tup, self.env)
             figures.update(self.in_turn({"tup": ["tup"]}, tup))
             shutil.rmtree(tup)
+        if with_bazel and shutil.which("bazel"):
+            figures.update(self.bazel(packages, files))
         shutil.rmtree(where)
         return figures
+
+    def bazel(self, packages, files):
+        """Its server stays in memory between the runs and watches; the first build, which starts every command, is not shown."""
+        where, place = self.top / "bazel", self.top / "bazel-place"
+        make_bazel(where, packages, files)
+        start = ["bazel", f"--output_user_root={place}"]
+        command = [*start, "build", "//...", "--spawn_strategy=local", "--color=no", "--curses=no", "--noshow_progress"]
+        try:
+            run(command, where, self.env)
+            return self.in_turn({"bazel, its server warm": command}, where)
+        finally:
+            subprocess.run([*start, "shutdown"], cwd=where, env=self.env, capture_output=True)
+            subprocess.run(["chmod", "-R", "u+w", place])
+            shutil.rmtree(place, ignore_errors=True)
+            shutil.rmtree(where)
 
     def one_change(self, packages, files, program, large=100):
         """A comment, then a body, of a module of the large app, until that app is linked."""
@@ -254,7 +285,7 @@ def measure(args, top):
     yield "| --- | --- | --- | --- | --- | --- | --- |"
     packages = 100 if args.quick else 1000
     if "small" in args.parts:
-        yield from nothing_rows(packages * 10, bench.nothing_to_do(packages, 10, args.tup, args.real), "60 ms")
+        yield from nothing_rows(packages * 10, bench.nothing_to_do(packages, 10, args.tup, args.real, args.bazel), "60 ms")
     programs = [("py2 engine", bench.standin)] + ([("py2", bench.py2)] if args.real else [])
     for name, program in programs if "change" in args.parts else []:
         for kind, f in bench.one_change(packages, 10, program).items():
@@ -282,6 +313,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="small workspaces, to see that it works")
     parser.add_argument("--no-real", dest="real", action="store_false", help="without the whole program")
     parser.add_argument("--no-tup", dest="tup", action="store_false", help="without tup, which takes minutes to build once")
+    parser.add_argument("--no-bazel", dest="bazel", action="store_false", help="without Bazel, which takes minutes to build once")
     parser.add_argument("--parts", default="small,change,recipes,version,large", help="which to measure (default: all)")
     parser.add_argument("--write", action="store_true", help="write the section of docs/benchmarks.md")
     args = parser.parse_args()
