@@ -170,7 +170,7 @@ def other_figures(py2, where, rounds):
     start = median_of([str(hello)], rounds * 20)
     version = median_of([py2, "version"], rounds * 20)
     lines.append(f"| hello world over a program that only exits | {(start - base) * 1000:.2f} ms | 0.5 ms |")
-    lines.append(f"| hello world, linux-x86_64 | {hello.stat().st_size / 1000:.0f} KB | 300 KB |")
+    lines.append(f"| hello world, linux-x86_64 | {hello.stat().st_size / 1000:.1f} KB | 300 KB |")
     lines.append(f"| `py2 version` over a program that only exits | {(version - base) * 1000:.2f} ms | 0.5 ms |")
     os.environ["XDG_CACHE_HOME"] = str(where / "cache")
     lines.append(site_shares(py2, where))
