@@ -243,6 +243,7 @@ struct str path_clean(struct arena *a, struct str path); /* lexical: removes "."
 
 /* Reads a whole regular file. Returns false with errno set. */
 bool file_read(struct arena *a, const char *path, struct str *out);
+bool file_write_all(int fd, struct str bytes); /* whatever the pieces it is taken in; false with errno set */
 /* Writes to a temporary in the same directory, optionally syncs, renames over `path`. Never leaves a partial
  * file under `path`; removes the temporary on failure. Returns false with errno set. */
 bool file_publish(const char *path, struct str bytes, unsigned mode, bool sync);

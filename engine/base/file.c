@@ -45,11 +45,11 @@ bool file_read(struct arena *a, const char *path, struct str *out) {
     return ok;
 }
 
-static bool write_all(int fd, struct str bytes) {
+bool file_write_all(int fd, struct str bytes) {
     for (size_t at = 0; at < bytes.n;) {
         ssize_t n = write(fd, bytes.p + at, MIN(bytes.n - at, (size_t)1 << 30));
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return false;
+        if (n <= 0) return false;
         at += (size_t)n;
     }
     return true;
@@ -65,7 +65,7 @@ bool file_publish(const char *path, struct str bytes, unsigned mode, bool sync) 
     }
     int fd = mkostemp(temporary, O_CLOEXEC);
     if (fd < 0) return false;
-    bool ok = write_all(fd, bytes) && !fchmod(fd, (mode_t)mode) && (!sync || !fsync(fd));
+    bool ok = file_write_all(fd, bytes) && !fchmod(fd, (mode_t)mode) && (!sync || !fsync(fd));
     int saved = errno;
     if (close(fd) && ok) ok = false, saved = errno;
     if (ok && rename(temporary, path)) ok = false, saved = errno;

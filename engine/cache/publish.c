@@ -20,16 +20,6 @@ static bool is_there(const char *path, struct str bytes, unsigned mode) {
     return same;
 }
 
-static bool write_all(int fd, struct str bytes) {
-    for (size_t at = 0; at < bytes.n;) {
-        ssize_t n = write(fd, bytes.p + at, bytes.n - at);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        at += (size_t)n;
-    }
-    return true;
-}
-
 /* Temporaries live in .py2/tmp, where the next build finds what a killed one left; when they cannot (another
  * file system, no .py2), beside the output. */
 static int open_temporary(struct build *b, struct arena *a, struct publication *p, size_t number,
@@ -56,7 +46,7 @@ bool publish_begin(struct build *b, struct arena *a, struct str path, struct str
     if (dir.n && !file_mkdirs(dir.p)) return false;
     int fd = open_temporary(b, a, p, number, !on_one_system(b, a, dir));
     if (fd < 0) return false;
-    bool ok = write_all(fd, bytes) && !fchmod(fd, mode);
+    bool ok = file_write_all(fd, bytes) && !fchmod(fd, mode);
     int saved = errno;
     if (close(fd) && ok) ok = false, saved = errno;
     if (!ok) unlink(p->temporary.p);

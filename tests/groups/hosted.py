@@ -34,14 +34,6 @@ class Hosted:
         return subprocess.run([compiler, "prog.o", *rest, "-o", "hosted"], cwd=where, capture_output=True, text=True, errors="replace")
 
 
-def make(context):
-    log = subprocess.run(["cmake", "--preset", "asan"], cwd=context.root, capture_output=True, text=True)
-    if not log.returncode:
-        log = subprocess.run(["cmake", "--build", str(context.root / "build" / "asan"), "--target", "hosted"], cwd=context.root,
-                             capture_output=True, text=True)
-    return None if log.returncode == 0 else (log.stdout + log.stderr)[-2000:]
-
-
 def check(hosted, program):
     """(problem or None, skip or None)"""
     if any(word in program.main.read_text(encoding="utf-8", errors="replace") for word in CAPPED):
@@ -69,7 +61,7 @@ def check(hosted, program):
 def run(context, result):
     hosted = Hosted(context)
     if context.all:
-        problem = make(context)
+        problem = programs.make_preset(context, "asan", "hosted")
         if problem:
             return result.fail("hosted build", problem)
     if not hosted.py2.exists() or not hosted.recipe.exists():

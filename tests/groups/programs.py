@@ -19,6 +19,15 @@ TARGETS = {"linux-x86_64": [], "linux-arm64": ["qemu-aarch64"]}
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0", "TZ": "UTC", "PYTHONWARNINGS": "ignore"}
 
 
+def make_preset(context, preset, target):
+    """Builds a target of a CMake preset; what went wrong, or None."""
+    for command in (["cmake", "--preset", preset], ["cmake", "--build", str(context.root / "build" / preset), "--target", target]):
+        log = subprocess.run(command, cwd=context.root, capture_output=True, text=True)
+        if log.returncode:
+            return (log.stdout + log.stderr)[-2000:]
+    return None
+
+
 class Program:
     def __init__(self, path, root):
         self.dir = path if path.is_dir() else None

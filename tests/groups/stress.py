@@ -26,14 +26,6 @@ class Stressed:
         self.py2 = self.build / "py2"
 
 
-def make(context):
-    log = subprocess.run(["cmake", "--preset", "stress"], cwd=context.root, capture_output=True, text=True)
-    if not log.returncode:
-        log = subprocess.run(["cmake", "--build", str(context.root / "build" / "stress"), "--target", "py2"], cwd=context.root,
-                             capture_output=True, text=True)
-    return None if log.returncode == 0 else (log.stdout + log.stderr)[-2000:]
-
-
 def check(context, program, interval, targets, patience):
     outcomes = []
     with tempfile.TemporaryDirectory() as tmp:
@@ -66,7 +58,7 @@ def check(context, program, interval, targets, patience):
 def run(context, result):
     stressed = Stressed(context)
     if context.all:
-        problem = make(context)
+        problem = programs.make_preset(context, "stress", "py2")
         if problem:
             return result.fail("stress build", problem)
     if not stressed.py2.exists():
