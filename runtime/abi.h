@@ -74,7 +74,7 @@ val rt_make_4(struct thread *t, val cls, val a, val b, val c, val d);
 void *rt_method_find(struct thread *t, val self, struct ic_method *ic, int64_t argc);
 val rt_method_probe(struct thread *t, val o, struct ic_method *ic);
 int64_t rt_method_same(struct thread *t, val o, struct ic_method *ic, val kept);
-val rt_method_kept(struct thread *t, struct ic_method *ic, val kept, int64_t argc, val *argv, val kwnames);
+val rt_method_kept(struct thread *t, val kept, int64_t argc, val *argv, val kwnames);
 val rt_sorted_keys(struct thread *t, val dict);
 int64_t rt_is_builtin(struct thread *t, val callee, val name);
 val rt_super_empty(struct thread *t);

@@ -77,8 +77,7 @@ int64_t rt_method_same(struct thread *t, val o, struct ic_method *ic, val kept) 
     return f == kept;
 }
 
-val rt_method_kept(struct thread *t, struct ic_method *ic, val kept, int64_t argc, val *argv, val kwnames) {
-    (void)ic;
+val rt_method_kept(struct thread *t, val kept, int64_t argc, val *argv, val kwnames) {
     if (!val_is_ptr(kept)) return rt_call(t, kept, argc - 1, argv + 1, kwnames);
     if (kept & KEPT_BOUND) return rt_call(t, kept - KEPT_BOUND, argc - 1, argv + 1, kwnames);
     return rt_call(t, kept, argc, argv, kwnames);

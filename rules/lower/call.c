@@ -284,14 +284,13 @@ static uint32_t probe_method(struct fn *fn, ins object, struct ir_sym *ic, const
     return kept;
 }
 
-static ins call_kept(struct fn *fn, ins object, ins kept, const struct arguments *a, struct ir_sym *ic,
+static ins call_kept(struct fn *fn, ins object, ins kept, const struct arguments *a,
                      const struct py_pos *at) {
     ins *all = NEW_N(fn->l->a, ins, a->n + 1);
     all[0] = object;
     memcpy(all + 1, a->v, a->n * sizeof *a->v);
-    ins cache = addr_sym(fn, ic), names = a->kwnames ? addr_sym(fn, a->kwnames) : word(fn, 0);
-    cache->type = IR_P;
-    ins v = rt(fn, IR_rt_method_kept, at, 5, cache, kept, num(fn, (int64_t)(a->n + 1 - a->nkw)),
+    ins names = a->kwnames ? addr_sym(fn, a->kwnames) : word(fn, 0);
+    ins v = rt(fn, IR_rt_method_kept, at, 4, kept, num(fn, (int64_t)(a->n + 1 - a->nkw)),
                vector(fn, (uint32_t)(a->n + 1), all), names);
     v->flags |= IR_COLD;
     return v;
@@ -322,7 +321,7 @@ static ins call_method(struct fn *fn, struct py_expr *e) {
     same->flags |= IR_COLD;
     branch(fn, same, method, changed);
     block_enter(fn, changed);
-    jump_with(fn, done, call_kept(fn, var_get(fn, self), var_get(fn, kept), &a, ic, at));
+    jump_with(fn, done, call_kept(fn, var_get(fn, self), var_get(fn, kept), &a, at));
     block_enter(fn, method);
     jump_with(fn, done, emit_method(fn, var_get(fn, self), &a, ic, at, lookup));
     block_enter(fn, done);
