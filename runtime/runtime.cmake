@@ -2,14 +2,14 @@
 # freestanding for each CPU (runtime_x86_64, runtime_aarch64), packed into the archives that py2 carries.
 
 file(GLOB runtime_sources CONFIGURE_DEPENDS
-  ${CMAKE_SOURCE_DIR}/runtime/*.c ${CMAKE_SOURCE_DIR}/runtime/types/*.c ${CMAKE_SOURCE_DIR}/runtime/lib/*.c
-  ${CMAKE_SOURCE_DIR}/runtime/math/*.c ${CMAKE_SOURCE_DIR}/runtime/os/*.c)
-file(GLOB runtime_asm CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/os/*.S ${CMAKE_SOURCE_DIR}/runtime/*.S)
+  ${CMAKE_SOURCE_DIR}/runtime/*/*.c ${CMAKE_SOURCE_DIR}/runtime/lib/*/*.c)
+list(FILTER runtime_sources EXCLUDE REGEX "/runtime/tools/")
+file(GLOB runtime_asm CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*/*.S)
 
 set(runtime_warnings -Wall -Wextra -Werror=implicit-function-declaration -Wno-missing-field-initializers -Wno-unused-parameter)
 
 # ---- hosted ----
-set(runtime_adapt ${CMAKE_SOURCE_DIR}/runtime/adapt_${CMAKE_SYSTEM_PROCESSOR}.S)
+set(runtime_adapt ${CMAKE_SOURCE_DIR}/runtime/abi/adapt_${CMAKE_SYSTEM_PROCESSOR}.S)
 add_library(py2_runtime_hosted STATIC ${runtime_sources} ${runtime_adapt})
 target_compile_definitions(py2_runtime_hosted PUBLIC PY2_HOSTED)
 target_compile_options(py2_runtime_hosted PRIVATE -Wno-unused-parameter -Werror=implicit-function-declaration -ffp-contract=off -fno-omit-frame-pointer)
@@ -37,7 +37,7 @@ set(runtime_flags_aarch64 --target=aarch64-linux-gnu -ffixed-x18 -mno-outline-at
 
 # Small before fast: what no inner loop of a program spends its time in (start-up, errors, classes being made, files by
 # name). A program that prints a line carries about 300 KB; these are a third of its code.
-set(runtime_small "(dead_names|dead_slot|globals|import|main|message|report|source_line|suggest|types/class|types/code|types/complex|types/descriptor|types/exceptions|types/float_hex|types/genericalias|types/int|types/int_parse|types/int_text|types/mappingproxy|types/memoryview|types/module|types/singletons|types/str_codec|types/traceback|types/wrapper|lib/fs|lib/io|lib/io_base|lib/io_raw|lib/io_memory|lib/native|lib/os.*|lib/structseq|lib/sys|os/linux|os/linux_raw|os/vdso|os/errno)\\.c$")
+set(runtime_small "(call/dead_names|call/dead_slot|process/globals|process/import|process/main|error/message|error/report|error/source_line|error/suggest|types/class|types/code|types/complex|types/descriptor|types/exceptions|types/float_hex|types/genericalias|types/int|types/int_parse|types/int_text|types/mappingproxy|types/memoryview|types/module|types/singletons|text/codec|types/traceback|types/wrapper|lib/fs|lib/io|lib/io_base|lib/io_raw|lib/io_memory|lib/native|lib/os.*|lib/structseq|lib/sys|os/linux|os/linux_raw|os/vdso|os/errno)\\.c$")
 
 function(runtime_cpu cpu)
   set(objects)

@@ -26,7 +26,7 @@ const struct ir_op_info ir_ops[IR_OP_COUNT] = {
 #define NOTHREAD IR_RT_NOTHREAD
 const struct ir_rt_info ir_rts[IR_RT_COUNT] = {
 #define RT(name, result, args, effects) {#name, IR_CONV_##result, args, effects},
-#include "runtime/abi.def"
+#include "runtime/abi/abi.def"
 };
 #undef PURE
 #undef RAISE

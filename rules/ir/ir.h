@@ -24,10 +24,10 @@ enum ir_op {
     IR_OP_COUNT
 };
 
-/* Entries of runtime/abi.def as IR_RT numbers: IR_rt_add, … */
+/* Entries of runtime/abi/abi.def as IR_RT numbers: IR_rt_add, … */
 enum ir_rt {
 #define RT(name, result, args, effects) IR_##name,
-#include "runtime/abi.def"
+#include "runtime/abi/abi.def"
     IR_RT_COUNT
 };
 
@@ -54,7 +54,7 @@ extern const struct ir_rt_info ir_rts[IR_RT_COUNT];
 /* Byte offsets of FIELD() in abi.def. */
 enum abi_field {
 #define FIELD(id, type, field, offset) ABI_##id = (offset),
-#include "runtime/abi.def"
+#include "runtime/abi/abi.def"
 };
 
 struct ir_sym {

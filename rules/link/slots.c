@@ -1,4 +1,4 @@
-/* Operator slots of built-in types are called by few functions only, each by its own (runtime/abi.def, SLOT).
+/* Operator slots of built-in types are called by few functions only, each by its own (runtime/abi/abi.def, SLOT).
  * What a slot refers to is live only when one of them is: a program that never divides does not carry
  * division of big ints, and without `**` there are no complex powers and no logarithms under them. A dead
  * slot holds slot_dead, which ends the program with a message. */
@@ -9,12 +9,12 @@ static const struct {
     struct str conditions; /* symbols, one space between */
 } slots[] = {
 #define SLOT(offset, field, conditions) {offset, {conditions, sizeof(conditions) - 1}},
-#include "runtime/abi.def"
+#include "runtime/abi/abi.def"
 };
 
 enum {
 #define TYPE_SIZE(bytes) TYPE_BYTES = (bytes)
-#include "runtime/abi.def"
+#include "runtime/abi/abi.def"
 };
 
 void link_slots_index(struct link *l) {

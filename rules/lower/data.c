@@ -1,5 +1,5 @@
 /* Constants and descriptors in the image: strs, numbers, tuples, inline caches, struct code, struct
- * module_def. Layouts are those of runtime/object.h; offsets come from abi.def. */
+ * module_def. Layouts are those of runtime/object/object.h; offsets come from abi.def. */
 #include "rules/lower/internal.h"
 
 enum { HEAD_STATIC = 2, AUX_ASCII = 4, AUX_INTERNED = 8 };

@@ -2,7 +2,7 @@
  *
  * Every name is a METHOD() of the table "builtins", so that the linker keeps those the program can name. The
  * module's dict is filled as names are asked for; asking for the dict itself fills it completely. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/lib/io.h"
 #include "runtime/state.h"
 

@@ -1,7 +1,7 @@
 /* What all file classes share: the base classes, `with`, iteration, readlines, byte buffers,
  * UnsupportedOperation. */
 #include "runtime/lib/io.h"
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/types/bytes_priv.h"
 
 METHOD_TABLE(io_base);

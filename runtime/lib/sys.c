@@ -1,5 +1,5 @@
 /* The sys module. It is made when something first needs it: an import, print, an uncaught exception. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/lib/io.h"
 #include "runtime/lib/native.h"
 #include "runtime/os/os.h"

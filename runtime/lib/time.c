@@ -2,7 +2,7 @@
 #include "runtime/lib/native.h"
 #include "runtime/lib/structseq.h"
 #include "runtime/lib/time_zone.h"
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/os/os.h"
 
 METHOD_TABLE(time);

@@ -1,4 +1,4 @@
-"""Writes runtime/unicode_data.c and runtime/unicode_printable.c from the running Python, which must be the oracle:
+"""Writes runtime/text/unicode_data.c and runtime/text/unicode_printable.c from the running Python, which must be the oracle:
 /usr/bin/python3.11 runtime/tools/make_unicode.py runtime"""
 import os
 import sys
@@ -81,7 +81,7 @@ print(len(records), shift, len(first), len(blocks), len(long_map), len(fold_list
 assert len(fold_list) < 256, len(fold_list)
 with open(os.path.join(out_dir, "unicode_data.c"), "w") as f:
     f.write("/* Made by runtime/tools/make_unicode.py: the character database of Unicode 14.0. */\n")
-    f.write('#include "runtime/unicode.h"\n\n/* clang-format off */\n')
+    f.write('#include "runtime/text/unicode.h"\n\n/* clang-format off */\n')
     f.write(f"static const struct uc_record records[{len(records)}] = {{\n")
     for r in records:
         f.write("    {%d, %d, %d, %d, %d, %d},\n" % r)
@@ -148,7 +148,7 @@ for z in zeros:
 assert len(zeros) * 10 == sum(chr(c).isdecimal() for c in range(0x110000))
 with open(os.path.join(out_dir, "unicode_printable.c"), "w") as f:
     f.write("/* Made by runtime/tools/make_unicode.py: printable characters and decimal digits of Unicode 14.0. */\n")
-    f.write('#include "runtime/unicode.h"\n\n/* clang-format off */\n')
+    f.write('#include "runtime/text/unicode.h"\n\n/* clang-format off */\n')
     f.write("/* Where printability changes; even places start unprintable ranges. High bits apart, to halve the table. */\n")
     low = [e for e in edges if e < 65536]
     high = [e for e in edges if e >= 65536]

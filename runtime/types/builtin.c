@@ -1,6 +1,6 @@
 /* Built-in functions (`len`, `[].append`) and unbound built-in methods (`list.append`). Both are `struct
  * builtin`. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define B(v) AS(builtin, v)

@@ -2,7 +2,7 @@
  *
  * A class is permanent: its `struct type` is never freed. Its instances are `struct instance` when all bases
  * are, else they have the layout of the one built-in base with a word for attributes after it. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define INLINE_MAX 240

@@ -1,5 +1,5 @@
 /* Code objects: what `f.__code__` shows of the compiled side of a function. Made when asked for. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define C(v) (AS(code_object, v)->code)

@@ -4,7 +4,7 @@
 #include "runtime/types/str_priv.h"
 #include "runtime/types/int.h"
 #include "runtime/math/math.h"
-#include "runtime/format.h"
+#include "runtime/text/format.h"
 
 METHOD_TABLE(complex);
 

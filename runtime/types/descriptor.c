@@ -1,6 +1,6 @@
 /* Descriptors that classes hold: attributes computed by C (getset), words of `__slots__` (member),
  * staticmethod, classmethod. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 /* ---- getset_descriptor ---- */

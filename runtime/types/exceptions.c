@@ -3,7 +3,7 @@
  * What `extra` holds: StopIteration value; SystemExit code; AttributeError name, obj; NameError name;
  * ImportError msg, name, path; OSError errno, strerror, filename, filename2; SyntaxError msg, (filename,
  * lineno, offset, text, end_lineno, end_offset). UnicodeErrors keep everything in args. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 #include "runtime/os/os.h"
 

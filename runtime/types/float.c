@@ -3,9 +3,9 @@
 #include "runtime/types/float.h"
 #include "runtime/types/int.h"
 #include "runtime/types/float_text.h"
-#include "runtime/types/text.h"
+#include "runtime/text/text.h"
 #include "runtime/math/math.h"
-#include "runtime/format.h"
+#include "runtime/text/format.h"
 
 METHOD_TABLE(float);
 

@@ -1,6 +1,6 @@
 /* float.hex and float.fromhex. */
 #include "runtime/types/float.h"
-#include "runtime/types/text.h"
+#include "runtime/text/text.h"
 #include "runtime/types/int.h"
 #include "runtime/math/math.h"
 

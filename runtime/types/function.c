@@ -1,5 +1,5 @@
 /* Functions made by `def` and `lambda`. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 static void fill(struct function *f, const struct code *c, val defaults, val kwdefaults, val annotations) {

@@ -3,7 +3,7 @@
  * A generator's frame is the object itself; the compiled resume function jumps on `state`. While it runs its
  * aux is GEN_RUNNING, which makes the collector look at its slots every time: they are written without
  * barriers. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define G(v) AS(generator, v)

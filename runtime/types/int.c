@@ -1,7 +1,7 @@
 /* The type int: construction, slots and methods. The arithmetic is in int_ops.c and int_power.c. */
 #include "runtime/types/int.h"
-#include "runtime/format.h"
-#include "runtime/types/text.h"
+#include "runtime/text/format.h"
+#include "runtime/text/text.h"
 
 METHOD_TABLE(int);
 

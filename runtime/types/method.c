@@ -1,5 +1,5 @@
 /* Bound methods: a function and the object it was reached through. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define M(v) AS(boundmethod, v)

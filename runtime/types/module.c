@@ -1,6 +1,6 @@
 /* Module objects. Their attributes are their dict; for compiled modules the dict's values live in compiled
  * cells. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define M(v) AS(module, v)

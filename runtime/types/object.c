@@ -1,5 +1,5 @@
 /* `object`: what every class inherits. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 static val object_new(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames);

@@ -1,5 +1,5 @@
 /* property: attributes computed by Python functions. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define P(v) AS(property, v)

@@ -2,7 +2,7 @@
  *
  * The methods are looked up at every call (a cached lookup), so that a class may change under a running
  * program. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 val special_call(struct thread *t, val self, val name, int64_t argc, const val *args, bool *absent) {

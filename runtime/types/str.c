@@ -1,5 +1,5 @@
 /* Making, joining, cutting, comparing, hashing and interning strs. */
-#include "runtime/types/text.h"
+#include "runtime/text/text.h"
 
 #ifdef PY2_HOSTED
 #define EMPTY_SECTION "pystr"

@@ -1,6 +1,6 @@
 /* Case and classification: upper, lower, title, casefold, and the is… methods. */
 #include "runtime/types/str_priv.h"
-#include "runtime/unicode.h"
+#include "runtime/text/unicode.h"
 
 typedef int (*mapper)(uint32_t c, uint32_t out[3]);
 

@@ -1,7 +1,7 @@
 /* The text of a str for int() and float(): decimal digits of any script become '0'-'9', white space becomes '
  * '. */
-#include "runtime/types/text.h"
-#include "runtime/unicode.h"
+#include "runtime/text/text.h"
+#include "runtime/text/unicode.h"
 
 const char *str_to_ascii_digits(struct thread *t, val s, char *small, size_t room, int64_t *n) {
     struct text x = text_of(s);

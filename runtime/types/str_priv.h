@@ -2,8 +2,8 @@
 #ifndef PY2_STR_PRIV_H
 #define PY2_STR_PRIV_H
 
-#include "runtime/types/text.h"
-#include "runtime/types/str_codec.h"
+#include "runtime/text/text.h"
+#include "runtime/text/codec.h"
 
 val str_index(struct thread *t, val s, int64_t i);
 val str_percent(struct thread *t, val format, val args); /* str_percent.c */

@@ -1,6 +1,6 @@
 /* repr() of a str: the quote that needs less escaping, escapes for what is not printable. */
 #include "runtime/types/str_priv.h"
-#include "runtime/unicode.h"
+#include "runtime/text/unicode.h"
 
 static bool put_escape(struct strbuf *b, uint32_t c) {
     char out[12];

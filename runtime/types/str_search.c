@@ -3,7 +3,7 @@
  * One code point: eight bytes at a time. Longer needles: Horspool's skip on the last code point with a 64-bit
  * set of the needle's code points; when that has compared much more than it advanced (periodic text), the
  * rest is searched with a rolling hash, so the expected cost stays linear. */
-#include "runtime/types/text.h"
+#include "runtime/text/text.h"
 
 int64_t text_find_byte(const void *data, int64_t n, uint8_t c) {
     const uint8_t *p = data;

@@ -1,6 +1,6 @@
 /* The methods of str that cut and join: split, splitlines, partition, strip, join. */
 #include "runtime/types/str_priv.h"
-#include "runtime/unicode.h"
+#include "runtime/text/unicode.h"
 
 static bool push(struct thread *t, val list, val s, int64_t from, int64_t to) {
     val part = str_slice(t, s, from, to);

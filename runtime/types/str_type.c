@@ -1,6 +1,6 @@
 /* The type str: construction, slots, subscripts, iteration. */
 #include "runtime/types/str_priv.h"
-#include "runtime/format.h"
+#include "runtime/text/format.h"
 
 METHOD_TABLE(str);
 

@@ -1,6 +1,6 @@
 /* super: attribute lookup that starts after a class in the order of the instance's class. The compiler passes
  * the class and the instance of a zero-argument super() explicitly. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define U(v) AS(super, v)

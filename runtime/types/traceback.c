@@ -1,6 +1,6 @@
 /* Traceback objects: one per frame an exception has passed, outermost first. Frames are shown as far as
  * tracebacks need them. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define T(v) AS(traceback, v)

@@ -5,7 +5,7 @@
  * when something asks for an attribute. Its dict grows as names are asked for; type_fill_dict completes it.
  *  - `version` is unique per type. The lookup cache is keyed by (version, name); type_changed empties what a
  * store outdates. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 #define SLOT(field) ((offsetof(struct type, field) - offsetof(struct type, new)) / sizeof(void *))

@@ -3,7 +3,7 @@
  * `dunders` is the one table that ties a special method's name to its slot; type.c reads it to show slots as
  * attributes and to find which slots a class body provides, slots.c provides the functions for the other
  * direction. */
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
 enum wrap_kind {

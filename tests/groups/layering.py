@@ -9,9 +9,30 @@ ALLOWED = {
     "runtime": {"runtime"},
 }
 NARROW = {
-    ("rules", "runtime"): {"runtime/abi.def", "runtime/lib/resource.h"},
+    ("rules", "runtime"): {"runtime/abi/abi.def", "runtime/lib/resource.h"},
     ("rules", "engine"): {"engine/rule.h", "engine/recipe/appspec.h", "engine/release/releasespec.h"},
     ("targets", "engine"): set(),
+}
+# What a folder of the runtime may look into, besides itself and the headers that everybody shares.
+RUNTIME_SHARED = {"runtime/rt.h", "runtime/state.h"} | {
+    f"runtime/{name}.h"
+    for name in (
+        "os/memory os/os object/object object/names object/attributes object/protocol types/types types/number types/containers types/type "
+        "types/layouts text/str gc/alloc error/error error/report call/call call/entry process/process abi/abi"
+    ).split()
+}
+RUNTIME_ROOMS = {
+    "os": set(),
+    "math": set(),
+    "gc": {"types"},
+    "text": {"math", "types"},
+    "object": {"gc", "math", "types"},
+    "call": {"gc", "object", "abi"},
+    "types": {"gc", "math", "text", "object"},
+    "error": {"gc", "types", "lib/io.h"},
+    "abi": {"gc", "object"},
+    "process": {"gc", "types", "lib/native.h"},
+    "lib": {"gc", "math", "text", "types", "object"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
@@ -28,9 +49,9 @@ def letter(declaration):
 
 def abi(context, result):
     listed = {}
-    for name, _, arguments, effects in ENTRY.findall((context.root / "runtime/abi.def").read_text(encoding="utf-8")):
+    for name, _, arguments, effects in ENTRY.findall((context.root / "runtime/abi/abi.def").read_text(encoding="utf-8")):
         listed[name] = ("" if "NOTHREAD" in effects else "P") + arguments
-    header = (context.root / "runtime/abi.h").read_text(encoding="utf-8")
+    header = (context.root / "runtime/abi/abi.h").read_text(encoding="utf-8")
     declared = {name: "".join(map(letter, arguments.split(", "))) for _, _, name, arguments in PROTOTYPE.findall(header)}
     for word in re.findall(r"RT_ENTRY2\((\w+)\)", header):
         declared.update({f"rt_{word}": "PVV", f"rt_i{word}": "PVV"})
@@ -42,8 +63,30 @@ def abi(context, result):
         result.ok("layering abi")
 
 
+def runtime_rooms(context, result):
+    problems = []
+    root = context.root / "runtime"
+    for path in sorted(root.glob("*/**/*.[chS]")):
+        room = path.relative_to(root).parts[0]
+        if room == "tools":
+            continue
+        for target in INCLUDE.findall(path.read_text(encoding="utf-8", errors="replace")):
+            if not target.startswith("runtime/") or target in RUNTIME_SHARED:
+                continue
+            inside = target.removeprefix("runtime/")
+            if inside.split("/")[0] not in RUNTIME_ROOMS[room] | {room} and inside not in RUNTIME_ROOMS[room]:
+                problems.append(f"  runtime/{room}: {path.name} includes {target}")
+    loose = [p.name for p in root.glob("*.[cS]")]
+    problems += [f"  runtime/{name} belongs into a folder" for name in loose]
+    if problems:
+        result.fail("layering runtime folders", "\n".join(problems))
+    else:
+        result.ok("layering runtime folders")
+
+
 def run(context, result):
     abi(context, result)
+    runtime_rooms(context, result)
     for room, allowed in ALLOWED.items():
         problems = []
         for path in sorted((context.root / room).rglob("*.[chS]")):

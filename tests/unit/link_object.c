@@ -11,7 +11,7 @@
 
 enum {
 #define TYPE_SIZE(bytes) TYPE_BYTES = (bytes)
-#include "runtime/abi.def"
+#include "runtime/abi/abi.def"
 };
 
 static struct arena a;

@@ -35,7 +35,7 @@ struct world {
     uint32_t steps;
 };
 
-struct sequence { /* the layouts of runtime/object.h: a list, or a tuple whose items follow its length */
+struct sequence { /* the layouts of runtime/object/object.h: a list, or a tuple whose items follow its length */
     void *shape;
     uint32_t gc, aux;
     uint64_t *item;

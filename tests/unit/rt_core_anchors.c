@@ -2,7 +2,7 @@
  * what CPython 3.11 takes for the place of its operator. */
 #include "rt_core_support.h"
 #include <stdlib.h>
-#include "runtime/report.h"
+#include "runtime/error/report.h"
 
 /* The number of lines that are answered wrongly. */
 static int run_file(const char *path) {

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "runtime/gc.h"
+#include "runtime/gc/gc.h"
 #include "runtime/os/os.h"
 #include "runtime/state.h"
 

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
-#include "runtime/hash.h"
+#include "runtime/object/hash.h"
 #include "runtime/os/os.h"
 #include "runtime/rt.h"
 #include "runtime/state.h"
-#include "runtime/unicode.h"
+#include "runtime/text/unicode.h"
 
 static uint64_t mix(uint64_t h, uint32_t w) {
     return (h ^ w) * UINT64_C(0x100000001b3);

@@ -1,0 +1,34 @@
+/* Printing exceptions. source_line.c reads source lines; suggest.c finds names close to a misspelt one;
+ * report.c writes it all. */
+#ifndef PY2_REPORT_H
+#define PY2_REPORT_H
+
+#include "runtime/rt.h"
+
+struct source_cache {
+    val file;
+    char *text; /* storage or NULL */
+    int64_t size;
+};
+/* Line `line` (from 1) without its end, as UTF-8 into the cache's text. False: the file cannot be read or has
+ * no such line. */
+bool source_line(struct thread *t, struct source_cache *c, val file, int64_t line, const char **out,
+                 int64_t *len);
+/* Byte offsets in the segment between which the operator stands; false when the segment is not a binary
+ * operation or subscript. */
+bool source_anchors(const char *segment, int64_t n, int64_t *left, int64_t *right);
+/* The name the program probably meant: a str, or 0. */
+val suggestion_for(struct thread *t, val exc);
+
+/* ---- dead_names.c: names of methods the program does not carry ---- */
+
+/* Appends to `list` the names that the method table at `table`, or the one called `word` when not NULL,
+ * lacks. */
+int64_t dead_names(struct thread *t, const struct method *table, const char *word, val list);
+/* The same for every type along the MRO of `v` (of v itself when it is a type), or for a module. */
+int64_t dead_names_of(struct thread *t, val v, val list);
+
+void report_exception(struct thread *t, val exc); /* to sys.stderr, as CPython's default excepthook */
+int report_uncaught(struct thread *t);            /* for the pending exception: gives the exit status */
+
+#endif
