@@ -147,14 +147,7 @@ static val builtin_pow(struct thread *t, val callee, int64_t argc, val *argv, va
     (void)callee;
     val a[3];
     if (!args_parse(t, "pow", "base exp | mod", argc, argv, kwnames, a)) return 0;
-    if (!a[2] || a[2] == NONE) return rt_pow(t, a[0], a[1]);
-    for (int i = 0; i < 3; i++) {
-        if (!type_of(a[i])->power3) continue;
-        val r = type_of(a[i])->power3(t, a[0], a[1], a[2]);
-        if (r != NOTIMPLEMENTED) return r;
-    }
-    return raise(t, &exc_TypeError, "unsupported operand type(s) for ** or pow(): '%T', '%T', '%T'", a[0],
-                 a[1], a[2]);
+    return number_power(t, a[0], a[1], a[2] ? a[2] : NONE);
 }
 
 static val builtin_round(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {

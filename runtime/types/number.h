@@ -21,6 +21,7 @@ bool index_clamped(struct thread *t, val v, int64_t *out);
 int number_by_slots(struct thread *t, val v, double *out); /* __float__, else __index__: 1; 0 when it has neither; -1 */
 bool number_as_double(struct thread *t, val v, double *out); /* float(), __float__, __index__; "must be real number, not X" */
 val binary_op(struct thread *t, val a, val b, enum binary op, bool inplace);
+val number_power(struct thread *t, val a, val b, val mod_or_none); /* pow(a, b, mod) */
 uint64_t hash_double(double d, val self);
 int64_t hash_bytes(const void *p, size_t n);          /* SipHash-1-3, process seed, CPython's result */
 size_t double_repr(double d, char out[32]);           /* shortest, as repr() */
