@@ -8,8 +8,8 @@
 #include "engine_digest.h" /* ENGINE_DIGEST: of the sources of the engine and of lua/, made by the build */
 
 /* "package": key a package's path, output package_encode. "packages": key a directory, output the paths of
- * all packages at and below it, each followed by a newline. "appspec": see appspec.h. */
-extern const struct rule rule_package, rule_packages, rule_appspec, rule_selection;
+ * all packages at and below it, each followed by a newline. "appspec", "library": see appspec.h. */
+extern const struct rule rule_package, rule_packages, rule_appspec, rule_library, rule_selection;
 /* releasespec.c */
 extern const struct rule rule_providers; /* providers.c */
 extern const struct rule rule_release_spec, rule_release_formats;
@@ -37,6 +37,7 @@ struct config {
     struct str triple, cpu, opt, subsystem, icon, min_os;
     struct value features, version_info;
     bool debug, has_debug;
+    bool near; /* declared in the app's package, not in the root's */
     uint64_t stack;
 };
 /* The field's value with every select resolved for the target. NULL value in, V_NIL out. Reports and returns

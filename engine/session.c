@@ -150,6 +150,7 @@ void session_add_rules(struct build *b) {
     build_add_rule(b, &rule_package);
     build_add_rule(b, &rule_packages);
     build_add_rule(b, &rule_appspec);
+    build_add_rule(b, &rule_library);
     build_add_rule(b, &rule_selection);
     build_add_rule(b, &rule_providers);
     build_add_rule(b, &rule_release_spec);

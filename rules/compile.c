@@ -1,10 +1,15 @@
 /* The stages, in the order of the data's way. Each is a function from bytes to bytes; the engine keys, caches
  * and schedules them.
  *
+ *   names     a directory       -> what can be imported from it     (per directory)
+ *   index     names             -> what a list of roots offers      (per list of roots)
  *   imports   source text       -> what the module imports          (per module)
+ *   closure   imports           -> what a library brings along      (per library and way in)
+ *   program   imports, closures -> the modules of an app            (per app)
  *   ir        source text       -> optimised IR                     (per module, the same for every target)
  *   gen       IR                -> machine code and relocations     (per module and target)
- *   app       objects, runtime  -> the executable                   (per app and target)
+ *   part      objects           -> the same, a few together         (per closure and target)
+ *   app       parts, runtime    -> the executable                   (per app and target)
  *   object    the same          -> a relocatable, for `py2 object`  (per app and target)
  *   pack      executables, files -> a release archive               (per release, target and format)
  */
@@ -13,6 +18,7 @@
 #include "rules/link/link.h"
 #include "rules/lower/lower.h"
 #include "rules/opt/opt.h"
+#include "rules/closure.h"
 #include "rules/program.h"
 #include "rules/reach/reach.h"
 #include "generated/rules_digest.h"
@@ -93,22 +99,48 @@ static void dump_gen(struct str key, struct str input, struct str function, stru
 
 /* ---- app ---- */
 
-static bool gen_all(struct rule_ctx *c, const struct program *p, struct str target, struct str *objects) {
-    size_t n = p->units.n;
-    struct rule_query *queries = NEW_N(c->arena, struct rule_query, n);
-    struct rule_dep *deps = NEW_N(c->arena, struct rule_dep, n);
-    for (size_t i = 0; i < n; i++) {
-        struct str key = unit_key(c->arena, p->units.p[i]);
-        struct buf b;
-        buf_init(&b, c->arena);
-        buf_str(&b, target);
-        buf_putc(&b, 0);
-        buf_str(&b, key);
-        queries[i] = (struct rule_query){"gen", buf_view(&b)};
+struct parts { /* what the app's modules were compiled to */
+    struct rule_query *queries;
+    struct str *objects;
+    size_t n_queries, n_objects;
+};
+
+/* The app's own modules one by one, those of its libraries in parts. */
+static void list_parts(struct rule_ctx *c, const struct program *p, struct str target, struct parts *parts) {
+    struct arena *a = c->arena;
+    bool plain = p->units.p[0]->plain;
+    VEC(struct rule_query) v = {0};
+    parts->n_objects = p->units.n;
+    for (size_t i = 0; i < p->units.n; i++) {
+        struct rule_query q = {"gen", gen_key(a, target, p->units.p[i])};
+        VEC_PUSH(&v, a, q);
     }
-    if (!rule_need_many(c, n, queries, deps)) return false;
-    for (size_t i = 0; i < n; i++)
-        if (!rule_bytes(c, &deps[i], &objects[i])) return false;
+    for (size_t i = 0; i < p->portions.n; i++) {
+        parts->n_objects += p->portions.p[i].n_units;
+        for (size_t k = 0; k * PART_UNITS < p->portions.p[i].n_units; k++) {
+            struct rule_query q = {"part", part_key(a, target, plain, k, p->portions.p[i].closure)};
+            VEC_PUSH(&v, a, q);
+        }
+    }
+    parts->queries = v.p;
+    parts->n_queries = v.n;
+}
+
+static bool gen_all(struct rule_ctx *c, const struct program *p, struct str target, struct parts *parts) {
+    list_parts(c, p, target, parts);
+    struct rule_dep *deps = NEW_N(c->arena, struct rule_dep, parts->n_queries);
+    parts->objects = NEW_N(c->arena, struct str, parts->n_objects);
+    if (!rule_need_many(c, parts->n_queries, parts->queries, deps)) return false;
+    size_t n = 0;
+    for (size_t i = 0; i < parts->n_queries; i++) {
+        struct str bytes;
+        if (!rule_bytes(c, &deps[i], &bytes)) return false;
+        if (i < p->units.n)
+            parts->objects[n++] = bytes;
+        else if (!part_objects(bytes, parts->objects, &n, parts->n_objects))
+            BUG("damaged part");
+    }
+    if (n != parts->n_objects) BUG("%zu objects of %zu", n, parts->n_objects);
     return true;
 }
 
@@ -135,24 +167,22 @@ static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struc
 typedef struct str link_fn(struct arena *, struct diags *, const struct link_request *);
 
 static bool link_app(struct rule_ctx *c, link_fn *link) {
-    struct str bytes;
-    if (!rule_need(c, "appspec", c->key, &bytes)) return false;
     struct appspec spec;
-    if (!appspec_decode(c->arena, bytes, &spec)) BUG("appspec");
+    if (!appspec_need(c, c->key, &spec)) return false;
     const struct target *target = target_find(spec.triple);
     if (!target) {
         diag_error(c->diags, "PY2E0204", (struct place){0}, "target '%.*s' is not one py2 can build for",
                    STR_ARG(spec.triple));
         return false;
     }
-    struct program program = {0};
-    if (!program_find(c, &spec, &program)) return false;
-    struct str *objects = NEW_N(c->arena, struct str, program.units.n);
-    if (!gen_all(c, &program, str_c(target->name), objects)) return false;
+    struct program program;
+    struct parts parts = {0};
+    if (!program_need(c, c->key, &program) || !gen_all(c, &program, str_c(target->name), &parts))
+        return false;
     struct link_request request = {
         .target = target,
-        .objects = objects,
-        .nobjects = program.units.n,
+        .objects = parts.objects,
+        .nobjects = parts.n_objects,
         .runtime = runtime_archive(target),
         .natives = program.natives.p,
         .nnatives = program.natives.n,
@@ -210,7 +240,8 @@ static const struct rule rule_object = {.name = "object", .version = RULES_DIGES
 
 static const struct rule rule_sizes = {.name = "sizes", .version = RULES_DIGEST, .run = run_sizes};
 
-const struct rule *const py2_rules[] = {&rule_imports, &rule_ir,    &rule_gen,  &rule_app, &rule_object,
-                                        &rule_pack,    &rule_sizes, &rule_deps, NULL};
+const struct rule *const py2_rules[] = {&rule_names, &rule_index, &rule_imports, &rule_closure, &rule_program,
+                                        &rule_ir,    &rule_gen,   &rule_part,    &rule_app,     &rule_object,
+                                        &rule_pack,  &rule_sizes, &rule_deps,    NULL};
 const struct command *const py2_commands[] = {&command_object, &command_deps, NULL};
 const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

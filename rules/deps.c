@@ -1,32 +1,35 @@
 /* The check of `deps` against imports. */
 #include "rules/deps.h"
 
-static bool lists(struct strs l, struct str s) {
+bool strs_have(struct strs l, struct str s) {
     for (size_t i = 0; i < l.n; i++)
         if (str_eq(l.p[i], s)) return true;
     return false;
 }
 
-/* How long the root is that the file lies under, counted so that the root "." is shorter than any; 0: not
- * under it. */
-static size_t under(struct str root, struct str file) {
-    if (str_is(root, ".") || !root.n) return file.n && file.p[0] != '/';
-    bool inside = file.n > root.n && str_starts(file, root) && file.p[root.n] == '/';
-    return inside ? root.n + 1 : 0;
+static void put_first(struct map *m, struct str key, const struct appspec_owner *o) {
+    bool is_new;
+    void **at = map_at(m, key, &is_new);
+    if (is_new) *at = (void *)o;
 }
 
-const struct appspec_owner *deps_owner(const struct appspec *spec, struct str file) {
-    const struct appspec_owner *best = NULL;
-    size_t longest = 0;
+void owners_index(struct owners *o, struct arena *a, const struct appspec *spec) {
+    map_init(&o->srcs, a);
+    map_init(&o->roots, a);
     for (size_t i = 0; i < spec->n_owners; i++) {
-        const struct appspec_owner *o = &spec->owners[i];
-        if (lists(o->srcs, file)) return o;
-        for (size_t k = 0; k < o->roots.n && !o->srcs.n; k++) {
-            size_t n = under(o->roots.p[k], file);
-            if (n > longest) longest = n, best = o;
-        }
+        const struct appspec_owner *owner = &spec->owners[i];
+        for (size_t k = 0; k < owner->srcs.n; k++) put_first(&o->srcs, owner->srcs.p[k], owner);
+        for (size_t k = 0; k < owner->roots.n && !owner->srcs.n; k++)
+            put_first(&o->roots, owner->roots.p[k], owner);
     }
-    return best;
+}
+
+const struct appspec_owner *owners_find(const struct owners *o, struct str file) {
+    const struct appspec_owner *owner = map_get(&o->srcs, file);
+    if (owner || !file.n || file.p[0] == '/') return owner;
+    for (struct str dir = path_dir(file); dir.n && !owner; dir = path_dir(dir))
+        owner = map_get(&o->roots, dir);
+    return owner ? owner : map_get(&o->roots, STR("."));
 }
 
 static void undeclared(struct rule_ctx *c, const struct edge *e, const struct appspec_owner *from,
@@ -42,7 +45,8 @@ static void undeclared(struct rule_ctx *c, const struct edge *e, const struct ap
 
 /* A group is named for all that may be wanted of it. A library with resources is used by having it; what is
  * not of the app may be used by a module that this app does not reach. */
-static void warn_unused(struct rule_ctx *c, const struct appspec *spec, const struct map *used) {
+void deps_warn_unused(struct rule_ctx *c, const struct appspec *spec, const struct map *used) {
+    if (!spec->n_owners) return;
     const struct appspec_owner *app = &spec->owners[0];
     for (size_t i = 0; i < app->named.n; i++) {
         size_t k = 1;
@@ -55,7 +59,8 @@ static void warn_unused(struct rule_ctx *c, const struct appspec *spec, const st
     }
 }
 
-bool deps_check(struct rule_ctx *c, const struct appspec *spec, const struct program *program) {
+bool deps_check(struct rule_ctx *c, const struct appspec *spec, const struct owners *owners,
+                const struct program *program) {
     struct map used, told;
     bool ok = true;
     if (!spec->n_owners) return true;
@@ -63,17 +68,17 @@ bool deps_check(struct rule_ctx *c, const struct appspec *spec, const struct pro
     map_init(&told, c->arena);
     for (size_t i = 0; i < program->edges.n; i++) {
         const struct edge *e = &program->edges.p[i];
-        const struct appspec_owner *from = deps_owner(spec, e->from->file),
-                                   *to = deps_owner(spec, e->to->file);
+        const struct appspec_owner *from = owners_find(owners, e->from->file),
+                                   *to = owners_find(owners, e->to->file);
         if (!from || !to || from == to) continue;
         if (from == &spec->owners[0]) map_put(&used, to->label, (void *)to);
-        if (lists(from->deps, to->label)) continue;
+        if (strs_have(from->deps, to->label)) continue;
         bool is_new;
         map_at(&told, str_printf(c->arena, STR_FMT " " STR_FMT, STR_ARG(e->from->file), STR_ARG(to->label)),
                &is_new);
         if (is_new) undeclared(c, e, from, to);
         ok = false;
     }
-    if (ok) warn_unused(c, spec, &used);
+    if (ok) deps_warn_unused(c, spec, &used);
     return ok;
 }

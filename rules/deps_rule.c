@@ -21,6 +21,8 @@ struct need {
 struct survey {
     struct rule_ctx *c;
     struct appspec spec;
+    struct owners owners;
+    struct roots roots;
     const struct appspec_owner *self;
     VEC(struct unit *) units; /* its own modules, found so far */
     struct map seen;          /* their files */
@@ -61,12 +63,12 @@ static void ask_providers(struct survey *s, const struct unit *from, const struc
 }
 
 static bool look(struct survey *s, const struct unit *from, const struct reach_import *i, struct str module) {
-    struct unit *u = program_find_module(s->c, &s->spec, module);
-    if (!u) return native_known(s->c->arena, module) || carried_source(module).n;
-    if (!u->file.n) return true; /* a package without a file */
-    const struct appspec_owner *owner = deps_owner(&s->spec, u->file);
+    const struct module_place *p = roots_find(&s->roots, module);
+    if (!p->kind) return native_known(s->c->arena, module) || carried_source(module).n;
+    if (!p->file.n) return true; /* a package without a file */
+    const struct appspec_owner *owner = owners_find(&s->owners, p->file);
     if (owner == s->self)
-        add_unit(s, module, u->file, u->is_package, false);
+        add_unit(s, module, p->file, p->kind == PLACE_PACKAGE, false);
     else if (owner)
         need(s, owner->label, from, i);
     return true;
@@ -100,7 +102,7 @@ static void add_file(struct survey *s, struct str root, struct str path) {
     for (size_t i = 0; i < dotted.n; i++)
         if (dotted.p[i] == '/') ((char *)dotted.p)[i] = '.';
     struct str file = path_clean(a, path_join(a, root, path));
-    if (dotted.n && deps_owner(&s->spec, file) == s->self) add_unit(s, dotted, file, package, false);
+    if (dotted.n && owners_find(&s->owners, file) == s->self) add_unit(s, dotted, file, package, false);
 }
 
 static void add_library_files(struct survey *s) {
@@ -125,11 +127,13 @@ static void add_main(struct survey *s) {
         add_unit(s, STR("__main__"), spec->main_file, false, true);
         return;
     }
-    struct unit *u = program_find_module(s->c, spec, spec->main_module);
-    if (u && u->is_package && !spec->main_func.n)
-        u = program_find_module(s->c, spec,
-                                str_printf(s->c->arena, STR_FMT ".__main__", STR_ARG(spec->main_module)));
-    if (u && u->file.n) add_unit(s, u->module, u->file, u->is_package, false);
+    struct str module = spec->main_module;
+    const struct module_place *p = roots_find(&s->roots, module);
+    if (p->n_dirs && !spec->main_func.n) {
+        module = str_printf(s->c->arena, STR_FMT ".__main__", STR_ARG(module));
+        p = roots_find(&s->roots, module);
+    }
+    if (p->file.n) add_unit(s, module, p->file, p->kind == PLACE_PACKAGE, false);
 }
 
 static int by_label(const void *a, const void *b) {
@@ -165,15 +169,15 @@ static void put_answer(struct survey *s, struct buf *out) {
 
 static bool run_deps(struct rule_ctx *c) {
     struct survey s = {.c = c};
-    struct str bytes;
     struct buf out;
     buf_init(&out, c->arena);
     map_init(&s.seen, c->arena);
     map_init(&s.needed, c->arena);
-    if (!rule_need(c, "appspec", c->key, &bytes)) return false;
-    if (!appspec_decode(c->arena, bytes, &s.spec) || !s.spec.n_owners)
-        BUG("appspec of " STR_FMT, STR_ARG(c->key));
+    if (!appspec_need(c, c->key, &s.spec)) return false;
+    if (!s.spec.n_owners) BUG("appspec of " STR_FMT, STR_ARG(c->key));
     s.self = &s.spec.owners[0];
+    owners_index(&s.owners, c->arena, &s.spec);
+    if (!roots_open(&s.roots, c, s.spec.roots.p, s.spec.roots.n)) return false;
     if (s.spec.main_file.n || s.spec.main_module.n)
         add_main(&s);
     else

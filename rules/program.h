@@ -1,12 +1,17 @@
 /* The modules of one program, found from its main module.
  *
- * Invariant: the list depends on the sources and the import roots only, so the same program gives it in the
- * same order. */
+ * Invariants:
+ *  - The list depends on the sources and the import roots only, so the same program gives it in the same
+ * order.
+ *  - What an app reaches in a library is asked of the library (closure.h) and shared by all apps that enter
+ * it by the same modules. Whatever is out of the ordinary there (an import that nobody has, one that is not
+ * declared, a name that the app shadows) makes the app follow every import itself, which words the errors. */
 #ifndef PY2_PROGRAM_H
 #define PY2_PROGRAM_H
 
 #include "engine/recipe/appspec.h"
 #include "engine/rule.h"
+#include "rules/roots.h"
 
 struct unit {
     struct str module; /* dotted name; "__main__" for the main one */
@@ -24,21 +29,26 @@ struct edge {
     uint32_t line, col, end_line, end_col;
 };
 
-struct program {
-    VEC(struct unit *) units; /* the main module first, then in the order of discovery */
-    VEC(struct str) natives;  /* modules of the runtime it imports */
-    VEC(struct edge) edges;   /* between modules of the workspace, in the order of the imports */
+/* The part of a program that is in one library. */
+struct portion {
+    struct str closure; /* key of rule "closure" */
+    size_t n_units;
 };
 
-/* Follows every import from the spec's main module. False after errors were reported. */
-bool program_find(struct rule_ctx *c, const struct appspec *spec, struct program *out);
+struct program {
+    VEC(struct unit *) units; /* the main module first, then in the order of discovery */
+    VEC(struct portion) portions;
+    VEC(struct str) natives; /* modules of the runtime it imports */
+    VEC(struct edge) edges;  /* between modules of the workspace, in the order of the imports */
+};
 
-/* The file of a module below the spec's roots; NULL when no root has it. A package without a file has an
- * empty one. */
-struct unit *program_find_module(struct rule_ctx *c, const struct appspec *spec, struct str module);
+/* The program of an app, from rule "program". False after errors were reported. */
+bool program_need(struct rule_ctx *c, struct str app_key, struct program *out);
+extern const struct rule rule_program;
 
 /* Keys of the stages of one unit, and back. */
 struct str unit_key(struct arena *a, const struct unit *u);
+struct str gen_key(struct arena *a, struct str target, const struct unit *u);
 bool unit_of_key(struct arena *a, struct str key, struct unit *u);
 /* The unit's text; false after a report. */
 bool unit_source(struct rule_ctx *c, const struct unit *u, struct str *out);

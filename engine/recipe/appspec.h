@@ -4,20 +4,17 @@
  * The engine demands node ("app", KEY). KEY says which app for which target:
  *     //pkg:name@linux-x86_64            a declared app
  *     path/to/main.py?root=DIR@TARGET    a single file, its import root DIR
- * Rule "app" asks the engine's own rule "appspec" with the same key and decodes its bytes:
+ * Rule "app" asks for it with appspec_need, and its output is the executable's bytes. Two rules of the engine
+ * are behind that: "appspec" with the same key gives what the app itself declares and the keys of its
+ * libraries, "library" what one of these declares. So what many apps share is resolved and kept once.
  *
- *     struct str bytes;
- *     if (!rule_need(c, "appspec", c->key, &bytes)) return false;
- *     struct appspec spec;
- *     if (!appspec_decode(c->arena, bytes, &spec)) BUG("appspec");
- *
- * and its output is the executable's bytes. Invariants: all paths are clean and relative to the workspace
- * root; lists are in the order given by the recipe (resource files sorted); equal specs have equal bytes, and
- * every field is in them, so a recipe edit that changes no field changes nothing. */
+ * Invariants: all paths are clean and relative to the workspace root; lists are in the order given by the
+ * recipe (resource files sorted); equal specs have equal bytes, and every field is in them, so a recipe edit
+ * that changes no field changes nothing. */
 #ifndef PY2_APPSPEC_H
 #define PY2_APPSPEC_H
 
-#include "engine/base/base.h"
+#include "engine/rule.h"
 
 struct strs {
     struct str *p;
@@ -43,6 +40,7 @@ struct appspec_owner {
     struct strs deps;  /* labels of the libraries it names, groups and aliases resolved */
     struct strs named; /* those of them that did not come by a group */
     bool has_resources;
+    struct str key; /* of rule "library"; empty for the app itself */
 };
 
 struct appspec {
@@ -56,6 +54,7 @@ struct appspec {
     struct strs roots;      /* import roots in order: the app's, then its libraries' */
     struct strs srcs;       /* files that library{srcs=…} lists; they must be importable */
     struct strs imports;    /* modules reached only by computed names */
+    struct strs libraries;  /* keys of rule "library", depth first in the order they are written */
     struct appspec_resource *resources;
     size_t n_resources;
     struct appspec_owner *owners; /* the app, then its libraries; none for a lone file */
@@ -71,12 +70,33 @@ struct appspec {
     uint64_t stack;           /* bytes; 0: the default */
 };
 
+/* ---- specneed.c ---- */
+
+/* The spec of a key, with what its libraries add to `roots`, `srcs`, `resources` and `owners`. False when it
+ * cannot be had; that is told. */
+bool appspec_need(struct rule_ctx *c, struct str key, struct appspec *s);
+/* One library: its owner, and the owners of the libraries that it names. */
+bool library_need(struct rule_ctx *c, struct str key, struct appspec_owner *self,
+                  struct appspec_owner **deps);
+
+/* ---- appspec.c: the bytes of both rules ---- */
+
 struct str appspec_encode(struct arena *a, const struct appspec *s);
 /* Bounded: false for bytes that appspec_encode did not make. Strings point into `bytes`. */
 bool appspec_decode(struct arena *a, struct str bytes, struct appspec *s);
+struct library {
+    struct appspec_owner owner;
+    struct appspec_resource *resources;
+    size_t n_resources;
+};
+struct str library_encode(struct arena *a, const struct library *l);
+bool library_decode(struct arena *a, struct str bytes, struct library *l);
 
 struct str appspec_key_label(struct arena *a, struct str label, struct str target);
 struct str appspec_key_file(struct arena *a, struct str file, struct str root, struct str target);
+/* Of rule "library". `near` is the app's package when that declares the target, else empty. */
+struct str library_key(struct arena *a, struct str label, struct str target, struct str near);
+bool library_key_split(struct str key, struct str *label, struct str *target, struct str *near);
 /* Splits a key. `root` is empty for a label. False when it has no target. */
 bool appspec_key_split(struct str key, struct str *what, struct str *root, struct str *target);
 

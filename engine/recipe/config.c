@@ -141,6 +141,7 @@ bool config_find(struct rule_ctx *c, struct str name, const struct package *root
     const struct decl *d = target_decl(near, name);
     if (!d) d = target_decl(where = root, name);
     if (!d) return is_triple(t, name) || unknown(c, at, name, root);
+    out->near = where == near && near != root && near->path.n;
     out->triple = text_field(d, "triple");
     struct place place = {.file = where->file, .line = d->line};
     if (!is_triple(t, out->triple)) return unknown(c, place, out->triple, NULL);

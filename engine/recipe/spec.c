@@ -1,7 +1,8 @@
-/* Rule "appspec": a declared app, or a lone file, resolved for one target (see appspec.h).
+/* Rules "appspec" and "library": an app, a lone file or a library, resolved for one target (see appspec.h).
  *
- * Libraries are followed depth first in the order they are written; what an app has comes before what its
- * libraries have, and nothing comes twice. */
+ * A library knows what it declares itself and the labels of the libraries that it names. An app follows these
+ * depth first in the order they are written; what it has comes before what its libraries have, and nothing
+ * comes twice. */
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
 #include "engine/engine.h"
@@ -24,14 +25,15 @@ struct owner { /* whose modules are whose; see appspec_owner */
 struct resolver {
     struct rule_ctx *c;
     struct config cfg;
+    struct str near; /* the app's package, when that declares the target */
     struct package root;
     bool has_root;
     struct appspec spec;
     struct map packages, done, open; /* by path; by label; labels on the way to the current one */
-    struct list roots, srcs, imports;
+    struct map listings;             /* directory -> map of its files */
+    struct list roots, imports;
     VEC(struct appspec_resource) resources;
     VEC(struct str) way;
-    VEC(struct owner *) owners;
     struct owner *owner; /* whose fields are being followed */
 };
 
@@ -60,7 +62,6 @@ static struct owner *owner_new(struct resolver *r, const struct item *it) {
     struct owner *o = NEW(r->c->arena, struct owner);
     *o = (struct owner){.label = it->label, .file = it->package->file};
     o->has_resources = value_field(&it->decl->fields, "resources");
-    VEC_PUSH(&r->owners, r->c->arena, o);
     return o;
 }
 
@@ -229,12 +230,10 @@ static bool circle(struct resolver *r, const struct item *from, const struct ite
     return false;
 }
 
-enum { LONGEST_WAY = 512 };
-
 /* Steps into a declaration that leads on to others; refuses to step into one that is being walked. */
 static bool enter(struct resolver *r, const struct item *from, const struct item *it) {
     void **open = map_at(&r->open, it->label, NULL);
-    if (*open || r->way.n >= LONGEST_WAY) return circle(r, from, it);
+    if (*open) return circle(r, from, it);
     *open = r;
     VEC_PUSH(&r->way, r->c->arena, it->label);
     return true;
@@ -296,38 +295,132 @@ static bool add_resource(struct resolver *r, const struct item *from, const stru
 
 /* ---- libraries ---- */
 
-static bool add_library(struct resolver *r, const struct item *from, const struct item *it);
-
-static bool add_parts(struct resolver *r, const struct item *it) {
-    struct owner *outer = r->owner, *o = owner_new(r, it);
-    if (!paths(r, it, "roots", &o->roots) || !paths(r, it, "srcs", &o->srcs)) return false;
-    for (size_t i = 0; i < o->srcs.v.n; i++)
-        if (rule_stat(r->c, o->srcs.v.p[i]) != RULE_FILE)
-            return missing(r, it, "PY2E0321", "its source", o->srcs.v.p[i]);
-    if (!value_field(&it->decl->fields, "roots"))
-        list_add(r, &o->roots, it->package->path.n ? it->package->path : STR("."));
-    list_add_all(r, &r->roots, &o->roots);
-    list_add_all(r, &r->srcs, &o->srcs);
-    bool ok = follow(r, it, "resources", add_resource);
-    r->owner = o;
-    ok = follow(r, it, "deps", add_library) && ok;
-    r->owner = outer;
-    return ok;
+/* Sources stand in few directories, whose listings are known anyway. */
+static bool has_file(struct resolver *r, struct str path) {
+    struct rule_entry *entries;
+    struct str dir = path_dir(path), name = path_base(path);
+    void **at = map_at(&r->listings, dir, NULL);
+    if (!*at) {
+        struct map *names = *at = NEW(r->c->arena, struct map);
+        map_init(names, r->c->arena);
+        size_t n = rule_list(r->c, dir.n ? dir : STR("."), &entries);
+        for (size_t i = 0; i < n; i++)
+            if (entries[i].kind == RULE_FILE) map_put(names, entries[i].name, names);
+    }
+    return map_get(*at, name);
 }
 
-static bool add_library(struct resolver *r, const struct item *from, const struct item *it) {
-    bool is_new, group = str_is(it->decl->word, "group");
-    if (!group && !str_is(it->decl->word, "library")) return wrong_kind(r, from, it, "a library{}");
-    if (!group) list_add(r, &r->owner->deps, it->label);
-    if (!group && !str_is(from->decl->word, "group")) list_add(r, &r->owner->named, it->label);
-    if (!enter(r, from, it)) return false;
-    /* A group is looked through once for each owner, as its members are that owner's deps. */
-    struct str key =
-        group ? str_printf(r->c->arena, STR_FMT "\n" STR_FMT, STR_ARG(it->label), STR_ARG(r->owner->label))
-              : it->label;
-    map_at(&r->done, key, &is_new);
-    if (!is_new) return leave(r, it, true);
-    return leave(r, it, group ? follow(r, it, "members", add_library) : add_parts(r, it));
+static bool add_sources(struct resolver *r, const struct item *it, struct owner *o) {
+    if (!paths(r, it, "srcs", &o->srcs)) return false;
+    for (size_t i = 0; i < o->srcs.v.n; i++)
+        if (!has_file(r, o->srcs.v.p[i])) return missing(r, it, "PY2E0321", "its source", o->srcs.v.p[i]);
+    return true;
+}
+
+/* What is named in `deps`: libraries, and groups of them. */
+static bool add_dep(struct resolver *r, const struct item *from, const struct item *it) {
+    if (str_is(it->decl->word, "group"))
+        return enter(r, from, it) && leave(r, it, follow(r, it, "members", add_dep));
+    if (!str_is(it->decl->word, "library")) return wrong_kind(r, from, it, "a library{}");
+    list_add(r, &r->owner->deps, it->label);
+    if (!str_is(from->decl->word, "group")) list_add(r, &r->owner->named, it->label);
+    return true;
+}
+
+static struct appspec_owner owner_of(const struct owner *o) {
+    return (struct appspec_owner){.label = o->label,
+                                  .file = o->file,
+                                  .roots = list_strs(&o->roots),
+                                  .srcs = list_strs(&o->srcs),
+                                  .deps = list_strs(&o->deps),
+                                  .named = list_strs(&o->named),
+                                  .has_resources = o->has_resources};
+}
+
+static bool begin(struct resolver *r, struct rule_ctx *c) {
+    *r = (struct resolver){.c = c};
+    map_init(&r->packages, c->arena);
+    map_init(&r->listings, c->arena);
+    map_init(&r->done, c->arena);
+    map_init(&r->open, c->arena);
+    if (rule_stat(c, STR("build.py2")) != RULE_FILE) return true;
+    r->has_root = true;
+    return package_need(c, STR(""), &r->root);
+}
+
+static bool run_library(struct rule_ctx *c) {
+    struct resolver r;
+    struct item it;
+    struct package *near = NULL;
+    struct str label, target, at;
+    if (!library_key_split(c->key, &label, &target, &at)) BUG("library key " STR_FMT, STR_ARG(c->key));
+    if (!begin(&r, c)) return false;
+    if (at.n && !(near = package_at(&r, at))) return false;
+    if (!find(&r, label, STR(""), (struct place){0}, &it)) return false;
+    if (!config_find(c, target, r.has_root ? &r.root : NULL, near, place_of(&it), &r.cfg)) return false;
+    struct owner *o = r.owner = owner_new(&r, &it);
+    if (!paths(&r, &it, "roots", &o->roots) || !add_sources(&r, &it, o)) return false;
+    if (!value_field(&it.decl->fields, "roots"))
+        list_add(&r, &o->roots, it.package->path.n ? it.package->path : STR("."));
+    bool ok = follow(&r, &it, "resources", add_resource);
+    if (!follow(&r, &it, "deps", add_dep) || !ok) return false;
+    struct library made = {owner_of(o), r.resources.p, r.resources.n};
+    rule_output(c, library_encode(c->arena, &made));
+    return true;
+}
+
+/* ---- the libraries of an app ---- */
+
+struct step { /* a library on the way from the app, and how many of its deps were followed */
+    struct str label;
+    struct strs deps;
+    size_t at;
+};
+
+static bool circle_at(struct resolver *r, struct str from, struct str to) {
+    struct item a, b;
+    return find(r, from, STR(""), (struct place){0}, &a) && find(r, to, STR(""), (struct place){0}, &b) &&
+           circle(r, &a, &b);
+}
+
+/* Depth first, the way as a stack of our own: chains are as long as a workspace makes them. */
+static bool follow_libraries(struct resolver *r, const struct owner *app) {
+    struct arena *a = r->c->arena;
+    VEC(struct step) steps = {0};
+    VEC(struct str) keys = {0};
+    struct step first = {app->label, list_strs(&app->deps), 0};
+    bool ok = true, is_new;
+    VEC_PUSH(&steps, a, first);
+    VEC_PUSH(&r->way, a, app->label);
+    map_put(&r->open, app->label, r);
+    while (steps.n) {
+        struct step *s = &steps.p[steps.n - 1];
+        struct str bytes, label;
+        struct library l;
+        if (s->at == s->deps.n) {
+            map_put(&r->open, s->label, NULL);
+            r->way.n--;
+            steps.n--;
+            continue;
+        }
+        label = s->deps.p[s->at++];
+        if (map_get(&r->open, label)) return circle_at(r, s->label, label);
+        map_at(&r->done, label, &is_new);
+        if (!is_new) continue;
+        struct str key = library_key(a, label, r->cfg.target, r->near);
+        if (!rule_need(r->c, "library", key, &bytes)) {
+            ok = false;
+            continue;
+        }
+        if (!library_decode(a, bytes, &l)) BUG("library " STR_FMT, STR_ARG(key));
+        VEC_PUSH(&keys, a, key);
+        struct step next = {label, l.owner.deps, 0};
+        VEC_PUSH(&steps, a, next);
+        VEC_PUSH(&r->way, a, label);
+        map_put(&r->open, label, r);
+    }
+    r->spec.libraries = (struct strs){keys.p, keys.n};
+    return ok;
 }
 
 /* ---- the app ---- */
@@ -426,6 +519,7 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
         return false;
     }
     for (size_t i = 0; i < imports.n; i++) list_add(r, &r->imports, imports.items[i].s);
+    if (r->cfg.near) r->near = it.package->path;
     struct owner *o = r->owner = owner_new(r, &it);
     if (!value_field(&it.decl->fields, "roots") && s->main_file.n)
         list_add(r, &o->roots, path_dir(s->main_file).n ? path_dir(s->main_file) : STR("."));
@@ -434,9 +528,12 @@ static bool resolve_app(struct resolver *r, struct str label, struct str target)
     else if (!o->roots.v.n)
         list_add(r, &o->roots, it.package->path.n ? it.package->path : STR("."));
     list_add_all(r, &r->roots, &o->roots);
-    VEC_PUSH(&r->way, r->c->arena, it.label);
     bool ok = follow(r, &it, "resources", add_resource);
-    return follow(r, &it, "deps", add_library) && ok;
+    if (!follow(r, &it, "deps", add_dep) || !ok || !follow_libraries(r, o)) return false;
+    s->owners = NEW(r->c->arena, struct appspec_owner);
+    *s->owners = owner_of(o);
+    s->n_owners = 1;
+    return true;
 }
 
 static bool resolve_file(struct resolver *r, struct str file, struct str root, struct str target) {
@@ -452,43 +549,20 @@ static bool resolve_file(struct resolver *r, struct str file, struct str root, s
     return false;
 }
 
-static void set_owners(struct resolver *r) {
-    struct appspec *s = &r->spec;
-    s->n_owners = r->owners.n;
-    s->owners = NEW_N(r->c->arena, struct appspec_owner, s->n_owners);
-    for (size_t i = 0; i < s->n_owners; i++) {
-        const struct owner *o = r->owners.p[i];
-        s->owners[i] = (struct appspec_owner){o->label,
-                                              o->file,
-                                              list_strs(&o->roots),
-                                              list_strs(&o->srcs),
-                                              list_strs(&o->deps),
-                                              list_strs(&o->named),
-                                              o->has_resources};
-    }
-}
-
 static bool run_appspec(struct rule_ctx *c) {
-    struct resolver r = {.c = c};
+    struct resolver r;
     struct str what, root, target;
-    map_init(&r.packages, c->arena);
-    map_init(&r.done, c->arena);
-    map_init(&r.open, c->arena);
     if (!appspec_key_split(c->key, &what, &root, &target)) BUG("appspec key " STR_FMT, STR_ARG(c->key));
-    if (rule_stat(c, STR("build.py2")) == RULE_FILE) {
-        if (!package_need(c, STR(""), &r.root)) return false;
-        r.has_root = true;
-    }
+    if (!begin(&r, c)) return false;
     bool label = str_starts(what, STR("//"));
     if (!(label ? resolve_app(&r, what, target) : resolve_file(&r, what, root, target))) return false;
     r.spec.roots = list_strs(&r.roots);
-    r.spec.srcs = list_strs(&r.srcs);
     r.spec.imports = list_strs(&r.imports);
-    set_owners(&r);
     r.spec.resources = r.resources.p;
     r.spec.n_resources = r.resources.n;
     rule_output(c, appspec_encode(c->arena, &r.spec));
     return true;
 }
 
+const struct rule rule_library = {.name = "library", .version = ENGINE_DIGEST, .run = run_library};
 const struct rule rule_appspec = {.name = "appspec", .version = ENGINE_DIGEST, .run = run_appspec};

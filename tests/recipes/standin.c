@@ -74,14 +74,13 @@ static struct str find_module(struct rule_ctx *c, const struct appspec *s, struc
 }
 
 static bool run_app(struct rule_ctx *c) {
-    struct str bytes, line;
+    struct str line;
     struct appspec s;
     struct buf out, commands;
     struct map seen;
     VEC(struct rule_query) todo = {0};
     bool ok = true, is_new;
-    if (!rule_need(c, "appspec", c->key, &bytes)) return false;
-    if (!appspec_decode(c->arena, bytes, &s)) BUG("appspec");
+    if (!appspec_need(c, c->key, &s)) return false;
     buf_init(&out, c->arena);
     buf_init(&commands, c->arena);
     map_init(&seen, c->arena);

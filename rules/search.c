@@ -1,0 +1,287 @@
+/* The search that finds every module reached from a few: breadth first, so that errors come in a stable
+ * order. Its two users say in `struct search` how far it goes: closure.c within one library, program.c within
+ * an app, or, when something is wrong, through all of it. */
+#include "rules/search.h"
+#include "rules/carried.h"
+#include "rules/deps.h"
+#include "rules/natives.h"
+#include "rules/reach/reach.h"
+
+/* What is known of star imports of one package. */
+struct star {
+    bool taken;
+    VEC(struct str) names;
+};
+
+/* ---- finding files ---- */
+
+static struct unit *found(struct search *s, struct str module, struct str file, bool package) {
+    struct unit *u = NEW(s->c->arena, struct unit);
+    *u = (struct unit){.module = module, .file = file, .is_package = package};
+    return u;
+}
+
+/* The module below the import roots; NULL when they do not have it. */
+static struct unit *find_in_roots(struct search *s, struct str module) {
+    const struct module_place *p = roots_find(&s->roots, module);
+    if (!p->kind) return NULL;
+    return found(s, module, p->file, p->kind != PLACE_MODULE);
+}
+
+static struct unit *find_carried(struct search *s, struct str module) {
+    struct str text = carried_source(module);
+    if (!text.n) return NULL;
+    struct unit *u = found(s, module, (struct str){0}, false);
+    u->source = text;
+    return u;
+}
+
+static struct unit native_mark, elsewhere_mark;
+
+static void enter(struct search *s, const struct appspec_owner *owner, struct str entry) {
+    bool is_new;
+    struct str kept = str_dup(s->c->arena, entry); /* a module has one owner */
+    map_at(&s->entered, kept, &is_new);
+    if (!is_new) return;
+    struct entry e = {(size_t)(owner - s->spec->owners), kept};
+    VEC_PUSH(&s->entries, s->c->arena, e);
+}
+
+/* What the search itself does not follow: a library's module, and in a library what is in no library. */
+static bool left_to_others(struct search *s, struct unit *u, struct str module) {
+    const struct appspec_owner *owner = u && u->file.n ? owners_find(&s->owners, u->file) : NULL;
+    if (owner && owner != s->self) {
+        enter(s, owner, module);
+        return true;
+    }
+    if (owner || !s->in_library) return false;
+    if (u && u->file.n) s->irregular = true; /* a root gave it, and nobody declares it */
+    VEC_PUSH(&s->others, s->c->arena, str_dup(s->c->arena, module));
+    return true;
+}
+
+static struct unit *find_module(struct search *s, struct str module) {
+    struct unit *u = map_get(&s->seen, module);
+    if (u) return u;
+    u = find_in_roots(s, module);
+    if (!u) u = find_carried(s, module);
+    bool native = !u && native_known(s->c->arena, module);
+    if (!u && !native) return NULL;
+    if (s->self && left_to_others(s, u, module)) {
+        map_put(&s->seen, module, &elsewhere_mark);
+        return &elsewhere_mark;
+    }
+    if (native) {
+        VEC_PUSH(&s->out->natives, s->c->arena, module);
+        u = &native_mark;
+    } else {
+        VEC_PUSH(&s->out->units, s->c->arena, u);
+    }
+    map_put(&s->seen, module, u);
+    return u;
+}
+
+/* ---- reports ---- */
+
+static void import_chain(struct search *s, struct diag *d, const struct unit *from) {
+    struct buf b;
+    buf_init(&b, s->c->arena);
+    for (const struct unit *u = from; u && u->from; u = u->from)
+        buf_printf(&b, "%s%.*s", b.n ? " <- " : "imported by ", STR_ARG(u->module));
+    if (from && b.n) buf_printf(&b, " <- %.*s", STR_ARG(s->out->units.p[0]->file));
+    if (b.n) diag_why(s->c->diags, d, "%.*s", (int)b.n, b.p);
+}
+
+static struct str dotted_path(struct arena *a, struct str module) {
+    struct str p = str_dup(a, module);
+    for (size_t i = 0; i < p.n; i++)
+        if (p.p[i] == '.') ((char *)p.p)[i] = '/';
+    return p;
+}
+
+/* Some library may have it that nobody named. */
+static bool help_provider(struct search *s, struct diag *d, const struct unit *from, struct str module) {
+    struct str labels;
+    const struct appspec_owner *owner = owners_find(&s->owners, from->file);
+    if (!owner || !rule_need(s->c, "providers", dotted_path(s->c->arena, module), &labels) || !labels.n)
+        return false;
+    size_t line = (size_t)((const char *)memchr(labels.p, '\n', labels.n) - labels.p);
+    diag_help(s->c->diags, d,
+              "%.*s has it: add \"%.*s\" to the deps of %.*s in %.*s, or let `py2 deps --fix` do it",
+              (int)line, labels.p, (int)line, labels.p, STR_ARG(owner->label), STR_ARG(owner->file));
+    return true;
+}
+
+static void missing(struct search *s, const struct unit *from, const struct reach_import *i,
+                    struct str module) {
+    if (s->self) {
+        s->irregular = true;
+        return;
+    }
+    struct place at = {from->file, i->line, i->col, i->end_line, i->end_col};
+    struct diag *d = diag_error(s->c->diags, "PY2E0201", at, "no module named '%.*s'", STR_ARG(module));
+    import_chain(s, d, from);
+    if (!help_provider(s, d, from, module))
+        diag_help(
+            s->c->diags, d,
+            "add the directory it is in to `roots`, or catch ImportError around this import if the program "
+            "can do without it");
+    s->failed = true;
+}
+
+/* ---- the search ---- */
+
+/* A module needs all its parents. Says which part is missing. */
+static struct unit *find_with_parents(struct search *s, struct str module, struct str *lacking) {
+    struct unit *u = NULL;
+    for (size_t n = 0; n <= module.n; n++) {
+        if (n < module.n && module.p[n] != '.') continue;
+        struct str part = {module.p, n};
+        u = find_module(s, part);
+        if (!u) {
+            *lacking = part;
+            return NULL;
+        }
+    }
+    return u;
+}
+
+/* Both halves of a star import of a package, in either order: that it happens, and the names it takes. */
+static void follow_star(struct search *s, struct str module, struct str leaf) {
+    struct arena *a = s->c->arena;
+    const struct unit *u = map_get(&s->seen, module);
+    if (u == &elsewhere_mark) {
+        const struct module_place *p = roots_find(&s->roots, module);
+        struct str entry = str_printf(a, STR_FMT ".*", STR_ARG(module));
+        if (leaf.n == 1 && p->file.n)
+            enter(s, owners_find(&s->owners, p->file), entry);
+        else if (leaf.n == 1)
+            VEC_PUSH(&s->others, a, entry);
+        return;
+    }
+    struct star *star = map_get(&s->stars, module);
+    if (!star) {
+        star = NEW(a, struct star);
+        map_put(&s->stars, str_dup(a, module), star);
+    }
+    if (leaf.n == 1)
+        star->taken = true;
+    else
+        VEC_PUSH(&star->names, a, ((struct str){leaf.p + 1, leaf.n - 1}));
+    for (size_t i = 0; star->taken && i < star->names.n; i++)
+        find_module(s, str_printf(a, "%.*s.%.*s", STR_ARG(module), STR_ARG(star->names.p[i])));
+    if (star->taken) star->names.n = 0;
+}
+
+/* Within one owner it is enough that the other is declared. */
+static void note_use(struct search *s, struct str module) {
+    const struct module_place *p = roots_find(&s->roots, module);
+    const struct appspec_owner *to = p->file.n ? owners_find(&s->owners, p->file) : NULL;
+    if (!to || to == s->self) return;
+    map_put(&s->used, to->label, s);
+    if (!strs_have(s->self->deps, to->label)) s->irregular = true;
+}
+
+static void note_edge(struct search *s, const struct unit *from, const struct unit *to, struct str module,
+                      const struct reach_import *i) {
+    if (s->self && to) {
+        if (to == &elsewhere_mark && owners_find(&s->owners, from->file)) note_use(s, module);
+        return;
+    }
+    if (!to || to == &native_mark || to == &elsewhere_mark || !to->file.n || !from->file.n) return;
+    struct edge e = {from, to, i->line, i->col, i->end_line, i->end_col};
+    VEC_PUSH(&s->out->edges, s->c->arena, e);
+}
+
+static void follow(struct search *s, struct unit *from, const struct reach_import *i) {
+    if (!i->module.n) return;
+    size_t before = s->out->units.n;
+    struct str lacking = {0};
+    struct unit *u = find_with_parents(s, str_dup(s->c->arena, i->module), &lacking);
+    if (!u) {
+        if (!i->optional) missing(s, from, i, lacking);
+        return;
+    }
+    note_edge(s, from, u, i->module, i);
+    if (i->leaf.n && i->leaf.p[0] == '*') {
+        follow_star(s, i->module, i->leaf);
+    } else if (i->leaf.p) {
+        struct str leaf = str_printf(s->c->arena, "%.*s.%.*s", STR_ARG(i->module), STR_ARG(i->leaf));
+        note_edge(s, from, find_module(s, leaf), leaf, i);
+    }
+    for (size_t k = before; k < s->out->units.n; k++) {
+        s->out->units.p[k]->from = from;
+        s->out->units.p[k]->line = i->line;
+    }
+}
+
+/* The imports of the units found last. */
+static bool follow_level(struct search *s, size_t first, size_t last) {
+    struct arena *a = s->c->arena;
+    size_t n = last - first;
+    struct rule_query *queries = NEW_N(a, struct rule_query, n);
+    struct rule_dep *deps = NEW_N(a, struct rule_dep, n);
+    for (size_t i = 0; i < n; i++)
+        queries[i] = (struct rule_query){"imports", unit_key(a, s->out->units.p[first + i])};
+    if (!rule_need_many(s->c, n, queries, deps)) return false;
+    for (size_t i = 0; i < n; i++) {
+        struct str bytes;
+        struct reach_imports imports = {0};
+        if (!rule_bytes(s->c, &deps[i], &bytes)) return false;
+        if (!reach_read(a, bytes, &imports))
+            BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
+        for (size_t k = 0; k < imports.items.n; k++)
+            follow(s, s->out->units.p[first + i], &imports.items.p[k]);
+    }
+    return true;
+}
+
+void search_open(struct search *s, struct rule_ctx *c, const struct appspec *spec, struct program *out) {
+    *s = (struct search){.c = c, .spec = spec, .out = out};
+    map_init(&s->seen, c->arena);
+    map_init(&s->stars, c->arena);
+    map_init(&s->entered, c->arena);
+    map_init(&s->used, c->arena);
+    owners_index(&s->owners, c->arena, spec);
+}
+
+bool search_roots(struct search *s) {
+    return roots_open(&s->roots, s->c, s->spec->roots.p, s->spec->roots.n);
+}
+
+struct unit *search_file(struct search *s, struct str module, struct str file) {
+    return found(s, module, file, false);
+}
+
+void search_add(struct search *s, struct unit *u) {
+    VEC_PUSH(&s->out->units, s->c->arena, u);
+    map_put(&s->seen, u->module, u);
+}
+
+struct unit *search_place(struct search *s, struct str module) {
+    return find_in_roots(s, module);
+}
+
+bool search_module(struct search *s, struct str module) {
+    struct str lacking;
+    size_t n = module.n;
+    bool star = n > 2 && !memcmp(module.p + n - 2, ".*", 2);
+    if (star) module.n -= 2;
+    if (!find_with_parents(s, module, &lacking)) return false;
+    if (star) follow_star(s, module, STR("*"));
+    return true;
+}
+
+void search_import(struct search *s, struct unit *from, struct str module) {
+    struct reach_import forced = {.module = module, .line = 0};
+    follow(s, from, &forced);
+}
+
+bool search_run(struct search *s) {
+    while (s->done < s->out->units.n && !s->failed && !s->irregular) {
+        size_t last = s->out->units.n;
+        if (!follow_level(s, s->done, last)) return false;
+        s->done = last;
+    }
+    return !s->failed;
+}
