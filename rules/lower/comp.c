@@ -60,27 +60,64 @@ static void element(struct fn *fn, struct comp *c) {
     }
 }
 
-/* The loops from the i-th on; the first is `prepared`, in the scope around. */
-static void clause(struct fn *fn, struct comp *c, size_t i, struct loop *prepared) {
+static void clauses(struct fn *fn, struct comp *c, size_t i);
+
+/* The body of the i-th loop: binds its item, tests its conditions. */
+static void clause_body(struct fn *fn, struct comp *c, size_t i, ins item, struct ir_block *next) {
+    struct py_comprehension *g = c->generators.p[i];
+    assign(fn, g->target, item);
+    for (size_t k = 0; k < g->ifs.n; k++) {
+        struct ir_block *yes = block_new(fn);
+        cond(fn, g->ifs.p[k], yes, next);
+        block_enter(fn, yes);
+    }
+    clauses(fn, c, i + 1);
+}
+
+static void async_clause(struct fn *fn, struct comp *c, size_t i, ins iter) {
+    struct async_loop lp;
+    async_loop_prepare(fn, &lp, iter, POS(c->e));
+    ins item = async_loop_begin(fn, &lp);
+    clause_body(fn, c, i, item, lp.ctl.on_continue);
+    async_loop_end(fn, &lp);
+    go(fn, lp.ctl.on_break);
+    block_enter(fn, lp.ctl.on_break);
+}
+
+static void clause(struct fn *fn, struct comp *c, size_t i, struct loop *lp) {
+    ins item = loop_begin(fn, lp);
+    clause_body(fn, c, i, item, lp->ctl.on_continue);
+    loop_end(fn, lp);
+    go(fn, lp->ctl.on_break);
+    block_enter(fn, lp->ctl.on_break);
+}
+
+/* The loops from the i-th on, and the element inside all of them. */
+static void clauses(struct fn *fn, struct comp *c, size_t i) {
     if (i == c->generators.n) {
         element(fn, c);
         return;
     }
     struct py_comprehension *g = c->generators.p[i];
-    if (g->is_async)
-        lower_refuse(fn->l, POS(c->e), "PY2E0210", "an asynchronous comprehension", "use a plain loop");
-    struct loop own, *lp = prepared ? prepared : &own;
-    if (!prepared) loop_prepare(fn, lp, g->iter, NULL, POS(c->e));
-    assign(fn, g->target, loop_begin(fn, lp));
-    for (size_t k = 0; k < g->ifs.n; k++) {
-        struct ir_block *yes = block_new(fn);
-        cond(fn, g->ifs.p[k], yes, lp->ctl.on_continue);
-        block_enter(fn, yes);
+    if (g->is_async) {
+        async_clause(fn, c, i, rt(fn, IR_rt_async_iter, POS(c->e), 1, expr(fn, g->iter)));
+        return;
     }
-    clause(fn, c, i + 1, NULL);
-    loop_end(fn, lp);
-    go(fn, lp->ctl.on_break);
-    block_enter(fn, lp->ctl.on_break);
+    struct loop lp;
+    loop_prepare(fn, &lp, g->iter, NULL, POS(c->e));
+    clause(fn, c, i, &lp);
+}
+
+/* All loops of a comprehension that is a function; its argument is the first loop's iterator. */
+static void clauses_over(struct fn *fn, struct comp *c, ins iter) {
+    struct py_comprehension *g = c->generators.p[0];
+    if (g->is_async) {
+        async_clause(fn, c, 0, iter);
+        return;
+    }
+    struct loop first;
+    loop_prepare(fn, &first, g->iter, iter, POS(c->e));
+    clause(fn, c, 0, &first);
 }
 
 static void empty_result(struct fn *fn, struct comp *c) {
@@ -121,43 +158,51 @@ static ins in_place(struct fn *fn, struct comp *c) {
     return var_get(fn, c->result);
 }
 
+/* A generator expression, or a comprehension that awaits: a frame whose slot 0 is the iterator. */
+static void suspending_body(struct fn *fn, struct comp *c, struct code_info *code) {
+    struct lower *l = fn->l;
+    code->flags |= frame_kind(c->scope);
+    code->resume = sym_f(l, "%.*s.resume", STR_ARG(code->direct->name));
+    struct fn inner;
+    fn_begin(&inner, l, fn, c->scope, code, ir_func_new(l->ir, code->resume, IR_V));
+    inner.generator = true;
+    inner.nvars = 1;
+    inner.iterator = 0;
+    generator_begin(&inner);
+    fn_declare(&inner, c->scope);
+    empty_result(&inner, c);
+    clauses_over(&inner, c, var_get(&inner, 0));
+    bool result = c->e->kind != PY_EXPR_GENERATOREXP;
+    return_value(&inner, result ? var_get(&inner, c->result) : none(&inner));
+    generator_finish(&inner);
+    generator_maker(l, code, 1);
+}
+
+static void plain_body(struct fn *fn, struct comp *c, struct code_info *code) {
+    struct fn inner;
+    fn_begin(&inner, fn->l, fn, c->scope, code, ir_func_new(fn->l->ir, code->direct, IR_V));
+    ins param = ir_block_param(inner.entry, IR_V);
+    fn_declare(&inner, c->scope);
+    inner.iterator = keep(&inner, param);
+    empty_result(&inner, c);
+    clauses_over(&inner, c, param);
+    return_value(&inner, var_get(&inner, c->result));
+    fn_finish(&inner);
+}
+
 /* The comprehension's own function, for what cannot run in place. */
 static ins as_function(struct fn *fn, struct comp *c) {
     struct lower *l = fn->l;
     bool generator = c->e->kind == PY_EXPR_GENERATOREXP;
-    ins iter = rt(fn, IR_rt_iter, POS(c->e), 1, expr(fn, c->generators.p[0]->iter));
-    uint32_t kept = keep(fn, iter);
+    struct py_comprehension *first = c->generators.p[0];
+    enum ir_rt iterate = first->is_async ? IR_rt_async_iter : IR_rt_iter;
+    uint32_t kept = keep(fn, rt(fn, iterate, POS(c->e), 1, expr(fn, first->iter)));
     struct code_info *code = code_new(fn, c->scope, str_c(c->name), c->e->lineno);
     code->npos = code->nposonly = 1;
-    if (generator) code->flags |= FLAG_GENERATOR;
-    struct fn inner;
-    struct loop first;
-    if (generator) {
-        code->resume = sym_f(l, "%.*s.resume", STR_ARG(code->direct->name));
-        struct ir_func *f = ir_func_new(l->ir, code->resume, IR_V);
-        fn_begin(&inner, l, fn, c->scope, code, f);
-        inner.generator = true;
-        inner.nvars = 1; /* slot 0: the iterator */
-        inner.iterator = 0;
-        generator_begin(&inner);
-        fn_declare(&inner, c->scope);
-        loop_prepare(&inner, &first, c->generators.p[0]->iter, var_get(&inner, 0), POS(c->e));
-        clause(&inner, c, 0, &first);
-        return_value(&inner, none(&inner));
-        generator_finish(&inner);
-        generator_maker(l, code, 1);
-    } else {
-        struct ir_func *f = ir_func_new(l->ir, code->direct, IR_V);
-        fn_begin(&inner, l, fn, c->scope, code, f);
-        ins param = ir_block_param(inner.entry, IR_V);
-        fn_declare(&inner, c->scope);
-        inner.iterator = keep(&inner, param);
-        empty_result(&inner, c);
-        loop_prepare(&inner, &first, c->generators.p[0]->iter, param, POS(c->e));
-        clause(&inner, c, 0, &first);
-        return_value(&inner, var_get(&inner, c->result));
-        fn_finish(&inner);
-    }
+    if (generator || c->scope->is_coroutine)
+        suspending_body(fn, c, code);
+    else
+        plain_body(fn, c, code);
     lower_spread(l, code, 1);
     data_code(l, code);
     ins code_addr = addr_sym(fn, code->sym);
@@ -166,7 +211,8 @@ static ins as_function(struct fn *fn, struct comp *c) {
                       cells_vector(fn, code));
     ins call = ir_emit(fn->b, IR_PY_DIRECT, IR_V, 2, function, var_get(fn, kept));
     call->sym = code->direct;
-    return raises(fn, call, IR_CONV_V, POS(c->e));
+    ins made = raises(fn, call, IR_CONV_V, POS(c->e));
+    return !generator && c->scope->is_coroutine ? await_value(fn, made, AWAIT_PLAIN, POS(c->e)) : made;
 }
 
 ins comprehension(struct fn *fn, struct py_expr *e) {

@@ -10,7 +10,7 @@ static bool seq_yields(struct py_expr_seq s) {
 }
 
 /* Whether evaluating `e` may suspend the function it is in. Inner functions do not count; the first iterable
- * of a comprehension does, and so does all of one lowered in place. */
+ * of a comprehension does, and one that is a coroutine is awaited. */
 bool has_yield(const struct py_expr *e) {
     if (!e) return false;
     switch (e->kind) {
@@ -25,9 +25,12 @@ bool has_yield(const struct py_expr *e) {
         return has_yield(e->ifexp.test) || has_yield(e->ifexp.body) || has_yield(e->ifexp.orelse);
     case PY_EXPR_DICT: return seq_yields(e->dict.keys) || seq_yields(e->dict.values);
     case PY_EXPR_SET: return seq_yields(e->set.elts);
-    case PY_EXPR_LISTCOMP: return has_yield(e->listcomp.generators.p[0]->iter);
-    case PY_EXPR_SETCOMP: return has_yield(e->setcomp.generators.p[0]->iter);
-    case PY_EXPR_DICTCOMP: return has_yield(e->dictcomp.generators.p[0]->iter);
+    case PY_EXPR_LISTCOMP:
+        return e->listcomp.scope->is_coroutine || has_yield(e->listcomp.generators.p[0]->iter);
+    case PY_EXPR_SETCOMP:
+        return e->setcomp.scope->is_coroutine || has_yield(e->setcomp.generators.p[0]->iter);
+    case PY_EXPR_DICTCOMP:
+        return e->dictcomp.scope->is_coroutine || has_yield(e->dictcomp.generators.p[0]->iter);
     case PY_EXPR_GENERATOREXP: return has_yield(e->generatorexp.generators.p[0]->iter);
     case PY_EXPR_COMPARE: return has_yield(e->compare.left) || seq_yields(e->compare.comparators);
     case PY_EXPR_CALL:
@@ -533,65 +536,6 @@ static ins subscript(struct fn *fn, struct py_expr *e) {
     return rt(fn, IR_rt_getitem, POS(e), 2, o, k);
 }
 
-/* ---- yield ---- */
-
-/* Leaves with `v`; what follows runs when the generator is resumed. */
-static void suspend(struct fn *fn, ins v, const struct py_pos *at) {
-    struct ir_block *resume = block_new(fn);
-    uint32_t label = (uint32_t)fn->labels.n + 1;
-    VEC_PUSH(&fn->labels, fn->l->a, resume);
-    ins state = ir_emit(fn->b, IR_ST32, IR_N, 2, num(fn, label), fn->gen);
-    state->imm = ABI_GEN_STATE;
-    ins site = ir_emit(fn->b, IR_ST32, IR_N, 2, num(fn, site_at(fn, at)), fn->gen);
-    site->imm = ABI_GEN_SITE;
-    ir_emit(fn->b, IR_RET, IR_N, 1, v);
-    fn_unreachable(fn);
-    block_start(fn, resume); /* its predecessor, the switch at the entry, is made last */
-}
-
-/* Suspends with `v`; comes back with what was sent. A thrown exception is pending in the thread on return. */
-ins yield_value(struct fn *fn, ins v, const struct py_pos *at) {
-    suspend(fn, v, at);
-    struct ir_block *thrown = block_cold(fn), *sent = block_new(fn);
-    branch(fn, fn->throwing, thrown, sent);
-    block_enter(fn, thrown);
-    landing(fn, at);
-    block_enter(fn, sent);
-    return fn->sent;
-}
-
-static ins yield_from(struct fn *fn, struct py_expr *e) {
-    const struct py_pos *at = POS(e);
-    ins it = rt(fn, IR_rt_delegate_iter, at, 1, expr(fn, e->yieldfrom.value));
-    store_object(fn, it, fn->gen, ABI_GEN_DELEGATE);
-    uint32_t sent = keep(fn, none(fn));
-    uint32_t throwing = keep(fn, word(fn, 1)); /* small ints: 0 is false, 1 would be true */
-    struct ir_block *loop = block_new(fn), *got = block_new(fn), *stop = block_new(fn), *bad = block_cold(fn),
-                    *done = block_new(fn);
-    go(fn, loop);
-    block_start(fn, loop);
-    ins flag = ir_emit(fn->b, IR_SAR, IR_I, 2, var_get(fn, throwing), num(fn, 2));
-    ins delegate = load(fn, IR_V, fn->gen, ABI_GEN_DELEGATE);
-    ins v = rt(fn, IR_rt_delegate, at, 3, delegate, var_get(fn, sent), flag);
-    branch(fn, v, got, stop);
-    block_enter(fn, got);
-    /* As yield_value, but a throw goes into the delegate instead of being raised here. */
-    suspend(fn, v, at);
-    var_set(fn, sent, fn->sent);
-    ins tagged = ir_emit(fn->b, IR_SHL, IR_V, 2, fn->throwing, num(fn, 2));
-    tagged = ir_emit(fn->b, IR_OR, IR_V, 2, tagged, num(fn, 1));
-    var_set(fn, throwing, tagged);
-    go(fn, loop);
-    block_seal(fn, loop);
-    block_enter(fn, stop);
-    store(fn, word(fn, 0), fn->gen, ABI_GEN_DELEGATE);
-    branch(fn, load(fn, IR_V, thread_reg(fn), ABI_THREAD_EXC), bad, done);
-    block_enter(fn, bad);
-    landing(fn, at);
-    block_enter(fn, done);
-    return load(fn, IR_V, thread_reg(fn), ABI_THREAD_RESULT);
-}
-
 /* ---- all of them ---- */
 
 static ins lambda(struct fn *fn, struct py_expr *e) {
@@ -647,10 +591,10 @@ ins expr(struct fn *fn, struct py_expr *e) {
         return yield_value(fn, v, POS(e));
     }
     case PY_EXPR_YIELDFROM: return yield_from(fn, e);
+    case PY_EXPR_AWAIT: return await_value(fn, expr(fn, e->await.value), AWAIT_PLAIN, POS(e));
     case PY_EXPR_STARRED: BUG("starred expression outside a display");
     default:
-        lower_refuse(fn->l, POS(e), "PY2E0210", e->kind == PY_EXPR_AWAIT ? "await" : "a template string",
-                     "rewrite this part without it");
+        lower_refuse(fn->l, POS(e), "PY2E0210", "a template string", "rewrite this part without it");
         return none(fn);
     }
 }

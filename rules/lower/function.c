@@ -222,6 +222,12 @@ static void generator_function(struct fn *fn, struct code_info *code, struct py_
     generator_finish(&inner);
 }
 
+/* What calling the function of a scope that suspends makes: one of the three kinds. */
+uint32_t frame_kind(const struct py_scope *scope) {
+    if (!scope->is_coroutine) return FLAG_GENERATOR;
+    return scope->is_generator ? FLAG_ASYNCGEN : FLAG_COROUTINE;
+}
+
 /* The direct entry of a generator function: makes the generator, puts the arguments into its frame. */
 void generator_maker(struct lower *l, struct code_info *code, uint32_t nparams) {
     struct ir_func *f = ir_func_new(l->ir, code->direct, IR_V);
@@ -233,7 +239,10 @@ void generator_maker(struct lower *l, struct code_info *code, uint32_t nparams) 
     for (uint32_t i = 0; i < nparams; i++) params[i] = ir_block_param(b, IR_V);
     ins c = ir_emit(b, IR_ADDR, IR_P, 0);
     c->sym = code->sym;
-    ins gen = ir_rt(b, IR_rt_generator_new, 0, 2, c, chain);
+    enum ir_rt make = code->flags & FLAG_ASYNCGEN    ? IR_rt_asyncgen_new
+                      : code->flags & FLAG_COROUTINE ? IR_rt_coroutine_new
+                                                     : IR_rt_generator_new;
+    ins gen = ir_rt(b, make, 0, 2, c, chain);
     for (uint32_t i = 0; i < nparams; i++) {
         ins st = ir_emit(b, IR_ST, IR_N, 2, params[i], gen);
         st->imm = ABI_GEN_SLOT + 8 * (int64_t)i;
@@ -355,8 +364,8 @@ ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struc
     if (fn->is_class) code->flags |= FLAG_METHODISH;
     if (!lambda_body) code->doc = py_docstring(b);
     uint32_t nparams = (uint32_t)scope->n_params;
-    if (scope->is_generator) {
-        code->flags |= FLAG_GENERATOR;
+    if (scope->is_generator || scope->is_coroutine) {
+        code->flags |= frame_kind(scope);
         generator_function(fn, code, scope, b, lambda_body);
         generator_maker(l, code, nparams);
     } else {
@@ -399,9 +408,11 @@ static void count_in_stmt(struct py_stmt *s, struct str self, struct map *seen) 
         count_self_stores(s->if_.body, self, seen);
         count_self_stores(s->if_.orelse, self, seen);
         break;
-    case PY_STMT_FOR: count_self_stores(s->for_.body, self, seen); break;
+    case PY_STMT_FOR:
+    case PY_STMT_ASYNCFOR: count_self_stores(s->for_.body, self, seen); break;
     case PY_STMT_WHILE: count_self_stores(s->while_.body, self, seen); break;
-    case PY_STMT_WITH: count_self_stores(s->with.body, self, seen); break;
+    case PY_STMT_WITH:
+    case PY_STMT_ASYNCWITH: count_self_stores(s->with.body, self, seen); break;
     case PY_STMT_TRY:
         count_self_stores(s->try.body, self, seen);
         count_self_stores(s->try.orelse, self, seen);
@@ -420,7 +431,7 @@ static uint32_t slots_hint(struct lower *l, struct py_stmt_seq b) {
     struct map seen;
     map_init(&seen, l->a);
     for (size_t i = 0; i < b.n; i++) {
-        if (b.p[i]->kind != PY_STMT_FUNCTIONDEF) continue;
+        if (b.p[i]->kind != PY_STMT_FUNCTIONDEF && b.p[i]->kind != PY_STMT_ASYNCFUNCTIONDEF) continue;
         struct py_arguments *a = b.p[i]->functiondef.args;
         struct py_arg *first = a->posonlyargs.n ? a->posonlyargs.p[0] : a->args.n ? a->args.p[0] : NULL;
         if (first) count_self_stores(b.p[i]->functiondef.body, first->arg, &seen);

@@ -25,7 +25,15 @@ enum code_info_flags {
     FLAG_METHODISH = 16,
     FLAG_MODULE = 32,
     FLAG_CLASS = 64,
+    FLAG_COROUTINE = 128,
+    FLAG_ASYNCGEN = 256,
 };
+
+/* As SITE_ASYNC_YIELD of the runtime: the frame stands at a `yield`, not at an `await`. */
+#define SITE_ASYNC_YIELD UINT32_C(0x80000000)
+
+/* What is awaited, as enum await_of of the runtime: errors name it. */
+enum await_of { AWAIT_PLAIN, AWAIT_ENTER, AWAIT_EXIT, AWAIT_NEXT };
 
 struct code_info { /* one `struct code` being built */
     struct ir_sym *sym, *direct, *spread, *resume;
@@ -62,7 +70,7 @@ struct global {
     struct code_info *code;  /* its code */
 };
 
-enum ctl_kind { CTL_LOOP, CTL_HANDLER, CTL_FINALLY, CTL_WITH, CTL_INLINE };
+enum ctl_kind { CTL_LOOP, CTL_HANDLER, CTL_FINALLY, CTL_WITH, CTL_ASYNC_WITH, CTL_INLINE };
 
 /* A region that leaving by break, continue or return must unwind. */
 struct ctl {
@@ -70,7 +78,7 @@ struct ctl {
     struct ctl *parent;
     struct handler *outer;                   /* the exception handler outside the region */
     struct ir_block *on_break, *on_continue; /* LOOP */
-    uint32_t var; /* LOOP: iterator to close or NO_VAR; HANDLER: previous handled; WITH: bound __exit__ */
+    uint32_t var; /* LOOP: iterator to close or NO_VAR; HANDLER: previous handled; WITH: bound __exit__ or __aexit__ */
     struct py_stmt_seq body; /* FINALLY */
     const struct py_pos *at; /* WITH: the statement, for the site */
     struct py_symbol *unbind_symbol; /* HANDLER: name to unbind, NULL none */
@@ -207,7 +215,6 @@ ins truth(struct fn *fn, ins v, const struct py_pos *at); /* I, 0 or 1 */
 bool has_yield(const struct py_expr *e);
 void exprs(struct fn *fn, size_t n, struct py_expr *const *e,
            ins *out); /* left to right, safe across yields */
-ins yield_value(struct fn *fn, ins v, const struct py_pos *at);
 ins build_list_from(struct fn *fn, struct py_expr_seq elts, const struct py_pos *at); /* display with stars */
 ins binary(struct fn *fn, enum py_operator op, bool inplace, ins a, ins b, const struct py_pos *at);
 ins getattr(struct fn *fn, ins o, struct str name, const struct py_pos *at);
@@ -215,6 +222,25 @@ void setattr(struct fn *fn, ins o, struct str name, ins v, const struct py_pos *
 struct str mangled(struct fn *fn, struct str name);
 const struct py_pos *attr_pos(struct fn *fn, const struct py_pos *at, const struct py_expr *attribute);
 uint32_t keep(struct fn *fn, ins v); /* across a yield: into a temporary variable */
+
+/* ---- suspend.c ---- */
+ins yield_value(struct fn *fn, ins v, const struct py_pos *at);
+ins yield_from(struct fn *fn, struct py_expr *e);
+ins await_value(struct fn *fn, ins v, enum await_of of, const struct py_pos *at);
+
+/* ---- async.c ---- */
+struct async_loop {
+    struct ctl ctl;
+    struct ir_block *head, *exit;
+    const struct py_pos *at;
+    uint32_t iter; /* variable */
+};
+void async_loop_prepare(struct fn *fn, struct async_loop *lp, ins iter, const struct py_pos *at);
+ins async_loop_begin(struct fn *fn, struct async_loop *lp);
+void async_loop_end(struct fn *fn, struct async_loop *lp);
+void async_for(struct fn *fn, struct py_stmt *s);
+ins with_enter(struct fn *fn, struct ctl *c, struct py_expr *manager, const struct py_pos *at);
+ins with_leave(struct fn *fn, const struct ctl *c, ins exc);
 
 /* ---- call.c ---- */
 ins call_expr(struct fn *fn, struct py_expr *e);
@@ -242,6 +268,7 @@ void fn_finish(struct fn *fn);
 ins cells_vector(struct fn *fn, struct code_info *code);
 void lower_spread(struct lower *l, struct code_info *code, uint32_t nparams);
 void generator_maker(struct lower *l, struct code_info *code, uint32_t nparams);
+uint32_t frame_kind(const struct py_scope *scope);
 void generator_begin(struct fn *fn);
 void generator_finish(struct fn *fn);
 ins class_value(struct fn *fn, struct py_stmt *s);

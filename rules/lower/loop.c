@@ -104,6 +104,7 @@ static bool makes_fresh_generator(struct fn *fn, struct py_expr *iter) {
         return false;
     struct global *g = map_get(&fn->l->globals, iter->call.func->name.symbol->name);
     return g && g->def && g->def->functiondef.scope->is_generator &&
+           !g->def->functiondef.scope->is_coroutine &&
            place_of(fn, iter->call.func->name.symbol)->kind == AT_GLOBAL;
 }
 

@@ -171,9 +171,6 @@ static void refuse_stmt(struct fn *fn, struct py_stmt *s) {
         enum py_stmt_kind kind;
         const char *what, *help;
     } table[] = {
-        {PY_STMT_ASYNCFUNCTIONDEF, "async def", "write it as an ordinary function"},
-        {PY_STMT_ASYNCFOR, "async for", "use an ordinary loop"},
-        {PY_STMT_ASYNCWITH, "async with", "use an ordinary with statement"},
         {PY_STMT_MATCH, "match", "write the cases as if and elif"},
         {PY_STMT_TRYSTAR, "except*", "catch ordinary exceptions"},
         {PY_STMT_TYPEALIAS, "a type alias statement", "assign the alias to a name"},
@@ -206,8 +203,11 @@ static void stmt(struct fn *fn, struct py_stmt *s) {
     case PY_STMT_RAISE: raise_stmt(fn, s); break;
     case PY_STMT_ASSERT: assert_stmt(fn, s); break;
     case PY_STMT_TRY: try_stmt(fn, s); break;
-    case PY_STMT_WITH: with_stmt(fn, s, 0); break;
-    case PY_STMT_FUNCTIONDEF: def_stmt(fn, s); break;
+    case PY_STMT_WITH:
+    case PY_STMT_ASYNCWITH: with_stmt(fn, s, 0); break;
+    case PY_STMT_FUNCTIONDEF:
+    case PY_STMT_ASYNCFUNCTIONDEF: def_stmt(fn, s); break;
+    case PY_STMT_ASYNCFOR: async_for(fn, s); break;
     case PY_STMT_CLASSDEF: class_stmt(fn, s); break;
     case PY_STMT_IMPORT:
     case PY_STMT_IMPORTFROM: import_stmt(fn, s); break;

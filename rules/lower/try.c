@@ -26,7 +26,8 @@ void unwind_to(struct fn *fn, struct ctl *until) {
             break;
         case CTL_HANDLER: leave_handler(fn, c); break;
         case CTL_FINALLY: stmts(fn, c->body); break;
-        case CTL_WITH: rt(fn, IR_rt_with_exit, c->at, 2, var_get(fn, c->var), word(fn, 0)); break;
+        case CTL_WITH:
+        case CTL_ASYNC_WITH: with_leave(fn, c, word(fn, 0)); break;
         case CTL_INLINE: break;
         }
     }
@@ -171,12 +172,12 @@ void with_stmt(struct fn *fn, struct py_stmt *s, size_t item) {
         return;
     }
     struct py_withitem *w = s->with.items.p[item];
-    ins manager = expr(fn, w->context_expr);
-    ins out = vector_space(fn, 1);
-    ins entered = rt(fn, IR_rt_with_enter, POS(s), 2, manager, out);
     struct handler h = {block_cold(fn)}, *outer = fn->handler;
-    struct ctl c = {.kind = CTL_WITH, .parent = fn->ctl, .outer = outer, .at = POS(s)};
-    c.var = keep(fn, load(fn, IR_V, out, 0));
+    struct ctl c = {.kind = s->kind == PY_STMT_WITH ? CTL_WITH : CTL_ASYNC_WITH,
+                    .parent = fn->ctl,
+                    .outer = outer,
+                    .at = POS(s)};
+    ins entered = with_enter(fn, &c, w->context_expr, POS(s));
     struct ir_block *done = block_new(fn);
     fn->ctl = &c;
     fn->handler = &h;
@@ -184,12 +185,12 @@ void with_stmt(struct fn *fn, struct py_stmt *s, size_t item) {
     with_stmt(fn, s, item + 1);
     fn->ctl = c.parent;
     fn->handler = outer;
-    rt(fn, IR_rt_with_exit, POS(s), 2, var_get(fn, c.var), word(fn, 0));
+    with_leave(fn, &c, word(fn, 0));
     go(fn, done);
     block_enter(fn, h.block);
     struct handling body = {0};
     handling_begin(fn, &body);
-    ins swallow = rt(fn, IR_rt_with_exit, POS(s), 2, var_get(fn, c.var), var_get(fn, body.exc));
+    ins swallow = with_leave(fn, &c, var_get(fn, body.exc));
     struct ir_block *gone = block_new(fn), *on = block_cold(fn);
     branch(fn, swallow, gone, on);
     block_enter(fn, gone);

@@ -100,6 +100,14 @@ val rt_import(struct thread *t, struct module_def *from, val name, val fromlist,
 val rt_import_from(struct thread *t, val module, val name);
 int64_t rt_import_star(struct thread *t, val module, struct module_def *into);
 val rt_generator_new(struct thread *t, const struct code *c, val func);
+val rt_coroutine_new(struct thread *t, const struct code *c, val func);
+val rt_asyncgen_new(struct thread *t, const struct code *c, val func);
+val rt_awaitable(struct thread *t, val v, int64_t of);
+val rt_async_iter(struct thread *t, val v);
+val rt_async_next(struct thread *t, val it);
+int64_t rt_async_ended(struct thread *t);
+val rt_async_enter(struct thread *t, val manager, val *exit_out);
+val rt_async_exit(struct thread *t, val exit, val exc);
 val rt_delegate(struct thread *t, val it, val sent, int64_t throwing);
 val rt_delegate_iter(struct thread *t, val v);
 val rt_raise(struct thread *t, val exc, val cause);

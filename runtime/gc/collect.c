@@ -198,7 +198,7 @@ static void trace_object(struct obj *o) {
         scan_words(p->item, p->item + p->len);
     } else if (o->shape == &storage_words_shape) {
         scan_words((uint64_t *)(o + 1), end);
-    } else if (o->shape == &generator_shape) {
+    } else if (type->flags & TYPE_FRAME) {
         struct generator *g = (struct generator *)o;
         mark_value(g->func);
         mark_value(g->name);
@@ -242,7 +242,7 @@ static void mark_found(void) {
         struct obj *o = (struct obj *)heap.found.p[i];
         bool young = !(o->gc & heap.current);
         uint32_t flags = o->shape->type->flags;
-        bool running = o->shape == &generator_shape && ((struct generator *)o)->head.aux == GEN_RUNNING;
+        bool running = flags & TYPE_FRAME && o->aux == GEN_RUNNING;
         if (!young && !running) continue;
         if (young) mark_object(o);
         if (running && !young) trace_object(o);
@@ -381,11 +381,13 @@ void gc_register_finalizer(struct thread *t, struct obj *o) {
     gc_push(&heap.finals, (uint64_t)(uintptr_t)o);
 }
 
-/* Unreached objects with finalizers are kept for this once and put on the list of those to call. */
+/* Unreached objects with finalizers are kept for this once and put on the list of those to call. One that has
+ * taken its mark back needs no finalizer any more. */
 static void doom_unreached(void) {
     size_t kept = 0, first = heap.doomed.n;
     for (size_t i = 0; i < heap.finals.n; i++) {
         struct obj *o = (struct obj *)heap.finals.p[i];
+        if (!(o->gc & GC_FINALIZE)) continue;
         if (o->gc & heap.current)
             heap.finals.p[kept++] = heap.finals.p[i];
         else
@@ -399,6 +401,7 @@ static void doom_unreached(void) {
 static void finalize(struct thread *t, struct obj *o) {
     val exc = t->exc, handled = t->handled, result = t->result;
     t->exc = 0;
+    if (!(o->gc & GC_FINALIZE)) return;
     o->gc &= ~GC_FINALIZE;
     if (o->shape->type->finalize) o->shape->type->finalize(t, o);
     if (o->shape->type->flags & TYPE_HAS_DEL) object_del(t, val_of(o));

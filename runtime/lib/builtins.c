@@ -5,6 +5,7 @@
 #include "runtime/gc/gc.h"
 #include "runtime/lib/io.h"
 #include "runtime/state.h"
+#include "runtime/types/generator.h"
 
 METHOD_TABLE(builtins);
 val callable_iter_new(struct thread *t, val callable, val sentinel); /* types/iter.c */
@@ -234,12 +235,22 @@ static val builtin_next(struct thread *t, val callee, int64_t argc, val *argv, v
     if (v) return v;
     if (!t->exc)
         return argc == 2 ? argv[1]
-                         : raise_stopiteration(t, val_is_exact(argv[0], &generator_shape) ? t->result : NONE);
+                         : raise_stopiteration(t, val_has(argv[0], TYPE_RETURNS) ? t->result : NONE);
     if (argc == 2 && exc_pending_is(t, &exc_StopIteration)) {
         t->exc = 0;
         return argv[1];
     }
     return 0;
+}
+
+static val builtin_aiter(struct thread *t, val v) {
+    return async_iterator(t, v);
+}
+
+static val builtin_anext(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee;
+    if (!args_no_keywords(t, "anext", kwnames) || !args_count(t, "anext", argc, 1, 2)) return 0;
+    return async_next(t, argv[0], argc == 2 ? argv[1] : 0);
 }
 
 static val all_or_any(struct thread *t, val iterable, bool all) {
@@ -496,6 +507,8 @@ FN(input, -1, "($module, prompt='', /)");
 FN(isinstance, 2, "($module, obj, class_or_tuple, /)");
 FN(issubclass, 2, "($module, cls, class_or_tuple, /)");
 FN(iter, -1, NULL);
+FN(aiter, 1, "($module, async_iterable, /)");
+FN(anext, -1, NULL);
 FN(len, 1, "($module, obj, /)");
 FN(locals, 0, "($module, /)");
 FN(max, -1, NULL);

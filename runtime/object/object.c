@@ -241,7 +241,8 @@ val rt_with_enter(struct thread *t, val manager, val *exit_out) {
     return rt_call(t, enter, 0, NULL, 0);
 }
 
-int64_t rt_with_exit(struct thread *t, val exit, val exc) {
+/* Calls __exit__ or __aexit__; `exc` 0: three times None. */
+val exit_call(struct thread *t, val exit, val exc) {
     val args[3] = {NONE, NONE, NONE};
     if (exc) {
         val tb = AS(exception, exc)->traceback;
@@ -249,7 +250,11 @@ int64_t rt_with_exit(struct thread *t, val exit, val exc) {
         args[1] = exc;
         args[2] = tb ? tb : NONE;
     }
-    val r = rt_call(t, exit, 3, args, 0);
+    return rt_call(t, exit, 3, args, 0);
+}
+
+int64_t rt_with_exit(struct thread *t, val exit, val exc) {
+    val r = exit_call(t, exit, exc);
     return r ? obj_truth(t, r) : -1;
 }
 

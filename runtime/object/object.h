@@ -76,6 +76,9 @@ enum code_flags {
     CODE_METHODISH = 16, /* defined directly in a class body */
     CODE_MODULE = 32,
     CODE_CLASS = 64,
+    CODE_COROUTINE = 128,  /* `async def` */
+    CODE_ASYNCGEN = 256,   /* `async def` that yields */
+    CODE_ITERABLE = 512,   /* a generator that may be awaited: types.coroutine */
 };
 
 /* The compiled side of a `def`, lambda, comprehension, class body or module: constant data in the image. */
@@ -185,6 +188,7 @@ struct instance {
     val slot[]; /* shape->type->inline_slots words */
 };
 
+/* A suspended call: of a generator function, an `async def` (type `coroutine`) or both (type `async_generator`). */
 struct generator {
     struct obj head; /* aux: enum generator_state */
     const struct code *code;
@@ -193,8 +197,9 @@ struct generator {
     val delegate;   /* iterator of the `yield from` in progress, or 0 */
     uint32_t state; /* resume label: 0 = not started */
     uint32_t site;
-    val slot[];     /* code->nslots words */
+    val slot[];     /* code->nslots words; more belong to the types of async frames */
 };
+#define SITE_ASYNC_YIELD UINT32_C(0x80000000) /* in `site`: stands at a `yield` of an async generator, not at an `await` */
 enum generator_state { GEN_CREATED, GEN_SUSPENDED, GEN_RUNNING, GEN_CLOSED };
 
 /* ---- inline caches: plain data in the image, written by the runtime's slow paths. `misses` counts objects of other
@@ -315,6 +320,9 @@ enum type_flags {
     TYPE_SEQUENCE = 1u << 16, TYPE_MAPPING = 1u << 17,
     TYPE_HAS_DICT = 1u << 18,  /* instances take new attributes */
     TYPE_HAS_DEL = 1u << 19,
+    TYPE_FRAME = 1u << 28,     /* instances are `struct generator` */
+    TYPE_RETURNS = 1u << 29,   /* `next` leaves the value of StopIteration in thread->result */
+    TYPE_AWAITS_SELF = 1u << 30, /* `await` of an instance iterates over itself */
 };
 
 struct gc_visitor;

@@ -27,6 +27,7 @@ int64_t obj_is_instance(struct thread *t, val v, val cls); /* isinstance(): tupl
 int64_t obj_is_subclass(struct thread *t, val a, val cls);
 bool repr_enter(struct thread *t, val v); /* false: already being repr'd (print "...") */
 void repr_leave(struct thread *t, val v);
+val exit_call(struct thread *t, val exit, val exc); /* a bound __exit__ or __aexit__; exc 0: none */
 val obj_format(struct thread *t, val v, val spec);
 int64_t hash_unhashable(struct thread *t, val v); /* hash slot of unhashable types: raises TypeError "unhashable type: 'X'" */
 int64_t type_ready(struct thread *t, struct type *type);

@@ -5,35 +5,56 @@
  * barriers. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/generator.h"
 
 #define G(v) AS(generator, v)
 typedef val (*resume_fn)(struct thread *, val gen, val sent, int64_t throwing);
 
-val rt_generator_new(struct thread *t, const struct code *code, val func) {
-    struct generator *g = gc_new_shaped(t, &generator_shape, sizeof *g + code->nslots * sizeof(val));
-    if (!g) return 0;
+void frame_begin(struct generator *g, const struct code *code, val func) {
     g->head.aux = GEN_CREATED;
     g->code = code;
     g->func = func;
     if (func && val_is_exact(func, &function_shape)) {
+        g->code = AS(function, func)->code; /* types.coroutine marks it */
         g->name = AS(function, func)->name;
         g->qualname = AS(function, func)->qualname;
     }
+}
+
+val rt_generator_new(struct thread *t, const struct code *code, val func) {
+    struct generator *g = gc_new_shaped(t, &generator_shape, sizeof *g + code->nslots * sizeof(val));
+    if (!g) return 0;
+    frame_begin(g, code, func);
     return val_of(g);
 }
 
 static val name_of(const struct generator *g) {
     return g->name ? g->name : g->code->name;
 }
-static val qualname_of(const struct generator *g) {
+val frame_qualname(const struct generator *g) {
     return g->qualname ? g->qualname : g->code->qualname;
 }
 
-/* What escapes a generator: StopIteration would silently end the loop around it, so it is turned into
+static const char *kind_of(const struct generator *g) {
+    if (g->code->flags & CODE_ASYNCGEN) return "async generator";
+    return g->code->flags & CODE_COROUTINE ? "coroutine" : "generator";
+}
+
+static bool is_coroutine(const struct generator *g) {
+    return g->code->flags & CODE_COROUTINE;
+}
+
+/* Generators and coroutines are driven without method calls; async generators have a protocol of their own.
+ */
+static inline bool is_driven(val v) {
+    return val_is_ptr(v) && val_has(v, TYPE_FRAME) && !(G(v)->code->flags & CODE_ASYNCGEN);
+}
+
+/* What escapes a frame: StopIteration would silently end the loop around it, so it is turned into
  * RuntimeError. */
-static void stop_escaped(struct thread *t) {
+static void stop_escaped(struct thread *t, const struct generator *g) {
     val cause = exc_take(t);
-    raise(t, &exc_RuntimeError, "generator raised StopIteration");
+    raise(t, &exc_RuntimeError, "%s raised %T", kind_of(g), cause);
     if (!exc_pending_is(t, &exc_RuntimeError)) return;
     struct exception *e = AS(exception, t->exc);
     gc_store(e, &e->cause, cause);
@@ -43,6 +64,7 @@ static void stop_escaped(struct thread *t) {
 
 static void finish(struct generator *g) {
     g->head.aux = GEN_CLOSED;
+    g->head.gc &= ~GC_FINALIZE;
     g->delegate = 0;
     g->handled = 0;
     memset(g->slot, 0, g->code->nslots * sizeof(val));
@@ -51,7 +73,11 @@ static void finish(struct generator *g) {
 static __attribute__((noinline)) val cannot_resume(struct thread *t, struct generator *g) {
     if (g->head.aux == GEN_RUNNING) {
         t->exc = 0;
-        return raise(t, &exc_ValueError, "generator already executing");
+        return raise(t, &exc_ValueError, "%s already executing", kind_of(g));
+    }
+    if (is_coroutine(g)) {
+        t->exc = 0;
+        return raise(t, &exc_RuntimeError, "cannot reuse already awaited coroutine");
     }
     t->result = NONE;
     return 0;
@@ -68,7 +94,10 @@ static __attribute__((noinline)) bool may_go_deeper(struct thread *t) {
 
 static __attribute__((noinline)) val returned(struct thread *t, struct generator *g) {
     finish(g);
-    if (t->exc && exc_pending_is(t, &exc_StopIteration)) stop_escaped(t);
+    if (!t->exc) return 0;
+    bool async = g->code->flags & CODE_ASYNCGEN;
+    if (exc_pending_is(t, &exc_StopIteration) || (async && exc_pending_is(t, &exc_StopAsyncIteration)))
+        stop_escaped(t, g);
     return 0;
 }
 
@@ -98,8 +127,8 @@ struct generator_end {
 };
 
 static inline bool passes_on(const struct generator *g) {
-    return g->delegate && g->head.aux == GEN_SUSPENDED && !g->handled &&
-           val_is_exact(g->delegate, &generator_shape) && G(g->delegate)->head.aux == GEN_SUSPENDED;
+    return g->delegate && g->head.aux == GEN_SUSPENDED && !g->handled && is_driven(g->delegate) &&
+           G(g->delegate)->head.aux == GEN_SUSPENDED;
 }
 
 static void mark_chain(struct generator *from, const struct generator *to, enum generator_state state) {
@@ -138,7 +167,7 @@ val generator_resume(struct thread *t, struct generator *g, val sent, bool throw
     return resume(t, g, sent, throwing);
 }
 
-static val generator_next(struct thread *t, val v) {
+val generator_next(struct thread *t, val v) {
     return resume(t, G(v), NONE, false);
 }
 
@@ -147,14 +176,19 @@ static val stopped(struct thread *t, val v) {
     return raise_stopiteration(t, t->result);
 }
 
-static val generator_send(struct thread *t, val self, val value) {
+/* send() without the StopIteration: its value is in t->result. */
+val frame_send(struct thread *t, val self, val value) {
     if (G(self)->head.aux == GEN_CREATED && value != NONE)
-        return raise(t, &exc_TypeError, "can't send non-None value to a just-started generator");
-    return stopped(t, generator_resume(t, G(self), value, false));
+        return raise(t, &exc_TypeError, "can't send non-None value to a just-started %s", kind_of(G(self)));
+    return resume(t, G(self), value, false);
+}
+
+val generator_send(struct thread *t, val self, val value) {
+    return stopped(t, frame_send(t, self, value));
 }
 
 /* The exception of throw(type[, value[, traceback]]). */
-static val thrown(struct thread *t, int64_t argc, const val *argv) {
+val thrown_exception(struct thread *t, int64_t argc, const val *argv) {
     val type = argv[0], value = argc > 1 ? argv[1] : NONE, tb = argc > 2 && argv[2] != NONE ? argv[2] : 0,
         exc;
     if (tb && !val_is_exact(tb, &traceback_shape))
@@ -181,8 +215,9 @@ static val thrown(struct thread *t, int64_t argc, const val *argv) {
     return exc;
 }
 
-static val throw_in(struct thread *t, struct generator *g, val exc) {
-    if (g->head.aux == GEN_RUNNING) return raise(t, &exc_ValueError, "generator already executing");
+val frame_throw(struct thread *t, struct generator *g, val exc) {
+    if (g->head.aux == GEN_RUNNING || (g->head.aux == GEN_CLOSED && is_coroutine(g)))
+        return cannot_resume(t, g);
     /* what the generator is handling becomes the context, what its caller handles does not */
     if (g->handled) {
         val handled = t->handled;
@@ -200,11 +235,11 @@ static val throw_in(struct thread *t, struct generator *g, val exc) {
     return generator_resume(t, g, NONE, true);
 }
 
-static val generator_throw(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+val generator_throw(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
     if (!args_no_keywords(t, "generator.throw", kwnames) || !args_count(t, "throw", argc - 1, 1, 3)) return 0;
-    val exc = thrown(t, argc - 1, argv + 1);
-    return exc ? stopped(t, throw_in(t, G(argv[0]), exc)) : 0;
+    val exc = thrown_exception(t, argc - 1, argv + 1);
+    return exc ? stopped(t, frame_throw(t, G(argv[0]), exc)) : 0;
 }
 
 /* 0 closed, -1 raised. */
@@ -218,8 +253,8 @@ int64_t generator_close(struct thread *t, val v) {
     val exc = exc_new(t, &exc_GeneratorExit, 0, NULL);
     if (!exc) return -1;
     exc_set_context(t, exc);
-    val r = throw_in(t, g, exc);
-    if (r) return raise_i(t, &exc_RuntimeError, "generator ignored GeneratorExit");
+    val r = frame_throw(t, g, exc);
+    if (r) return raise_i(t, &exc_RuntimeError, "%s ignored GeneratorExit", kind_of(g));
     if (!t->exc) return 0;
     if (exc_pending_is(t, &exc_GeneratorExit) || exc_pending_is(t, &exc_StopIteration)) {
         t->exc = 0;
@@ -228,14 +263,18 @@ int64_t generator_close(struct thread *t, val v) {
     return -1;
 }
 
-static val generator_close_method(struct thread *t, val v) {
+val generator_close_method(struct thread *t, val v) {
     return generator_close(t, v) < 0 ? 0 : NONE;
 }
 
 /* ---- yield from ---- */
 
+/* CPython lets only what may be awaited delegate to a coroutine; `await` does not come here. */
 val rt_delegate_iter(struct thread *t, val v) {
     if (val_is_exact(v, &generator_shape)) return v;
+    if (is_driven(v))
+        return raise(t, &exc_TypeError,
+                     "cannot 'yield from' a coroutine object in a non-coroutine generator");
     return obj_iter(t, v);
 }
 
@@ -253,7 +292,7 @@ static val delegate_done(struct thread *t) {
 static val delegate_throw(struct thread *t, val it) {
     val exc = exc_take(t);
     if (type_is_subtype(type_of(exc), &exc_GeneratorExit)) {
-        if (val_is_exact(it, &generator_shape)) {
+        if (is_driven(it)) {
             if (generator_close(t, it) < 0) return 0;
         } else {
             val close = obj_lookattr(t, it, NAME(close));
@@ -262,8 +301,8 @@ static val delegate_throw(struct thread *t, val it) {
         t->exc = exc;
         return 0;
     }
-    if (val_is_exact(it, &generator_shape)) {
-        val r = throw_in(t, G(it), exc);
+    if (is_driven(it)) {
+        val r = frame_throw(t, G(it), exc);
         return r ? r : delegate_done(t);
     }
     val f = obj_lookattr(t, it, NAME(throw));
@@ -284,7 +323,7 @@ val rt_delegate(struct thread *t, val it, val sent, int64_t throwing) {
         t->result = end->result;
         return 0;
     }
-    if (val_is_exact(it, &generator_shape)) return generator_resume(t, G(it), sent, false);
+    if (is_driven(it)) return frame_send(t, it, sent);
     if (sent == NONE) {
         t->result = NONE;
         return iter_next(t, it);
@@ -299,38 +338,38 @@ static val generator_iter(struct thread *t, val v) {
     return (void)t, v;
 }
 static val generator_repr(struct thread *t, val v) {
-    return str_format(t, "<generator object %U at %x>", qualname_of(G(v)), (int64_t)v);
+    return str_format(t, "<generator object %U at %x>", frame_qualname(G(v)), (int64_t)v);
 }
-static val get_name(struct thread *t, val v) {
+val frame_get_name(struct thread *t, val v) {
     return (void)t, name_of(G(v));
 }
-static val get_qualname(struct thread *t, val v) {
-    return (void)t, qualname_of(G(v));
+val frame_get_qualname(struct thread *t, val v) {
+    return (void)t, frame_qualname(G(v));
 }
-static int64_t set_name(struct thread *t, val v, val x) {
+int64_t frame_set_name(struct thread *t, val v, val x) {
     if (!x || !val_is_str(x)) return raise_i(t, &exc_TypeError, "__name__ must be set to a string object");
     gc_store(G(v), &G(v)->name, x);
     return 0;
 }
-static int64_t set_qualname(struct thread *t, val v, val x) {
+int64_t frame_set_qualname(struct thread *t, val v, val x) {
     if (!x || !val_is_str(x))
         return raise_i(t, &exc_TypeError, "__qualname__ must be set to a string object");
     gc_store(G(v), &G(v)->qualname, x);
     return 0;
 }
-static val get_running(struct thread *t, val v) {
+val frame_get_running(struct thread *t, val v) {
     return (void)t, val_bool(G(v)->head.aux == GEN_RUNNING);
 }
-static val get_suspended(struct thread *t, val v) {
+val frame_get_suspended(struct thread *t, val v) {
     return (void)t, val_bool(G(v)->head.aux == GEN_SUSPENDED);
 }
-static val get_code(struct thread *t, val v) {
+val frame_get_code(struct thread *t, val v) {
     return code_object(t, G(v)->code);
 }
-static val get_yieldfrom(struct thread *t, val v) {
+val frame_get_delegate(struct thread *t, val v) {
     return (void)t, G(v)->delegate && G(v)->head.aux != GEN_RUNNING ? G(v)->delegate : NONE;
 }
-static val get_frame(struct thread *t, val v) {
+val frame_get_frame(struct thread *t, val v) {
     /* enough to tell whether it has ended */
     return G(v)->head.aux == GEN_CLOSED ? NONE : code_object(t, G(v)->code);
 }
@@ -339,13 +378,13 @@ METHOD_TABLE(generator);
 METHOD(generator, send, generator_send, 2, 0, NULL);
 METHOD(generator, throw, generator_throw, -1, 0, NULL);
 METHOD(generator, close, generator_close_method, 1, 0, NULL);
-GETTER(generator, __name__, get_name, set_name);
-GETTER(generator, __qualname__, get_qualname, set_qualname);
-GETTER(generator, gi_running, get_running, NULL);
-GETTER(generator, gi_suspended, get_suspended, NULL);
-GETTER(generator, gi_code, get_code, NULL);
-GETTER(generator, gi_frame, get_frame, NULL);
-GETTER(generator, gi_yieldfrom, get_yieldfrom, NULL);
+GETTER(generator, __name__, frame_get_name, frame_set_name);
+GETTER(generator, __qualname__, frame_get_qualname, frame_set_qualname);
+GETTER(generator, gi_running, frame_get_running, NULL);
+GETTER(generator, gi_suspended, frame_get_suspended, NULL);
+GETTER(generator, gi_code, frame_get_code, NULL);
+GETTER(generator, gi_frame, frame_get_frame, NULL);
+GETTER(generator, gi_yieldfrom, frame_get_delegate, NULL);
 
 struct shape generator_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &generator_type};
 struct type generator_type = {
@@ -354,6 +393,7 @@ struct type generator_type = {
     .cname = "generator",
     .base = &object_type,
     .size = sizeof(struct generator),
+    .flags = TYPE_FRAME | TYPE_RETURNS,
     .gc_layout = GC_CUSTOM,
     METHODS_OF(generator),
     .repr = generator_repr,

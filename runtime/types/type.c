@@ -377,7 +377,7 @@ static val no_init(struct thread *t, val self) {
 static void note_make(struct type *type, const struct function *init) {
     if (type->finalize || type->flags & TYPE_HAS_DEL || init->code->flags & CODE_CLOSURE || !init->direct)
         return;
-    if (init->code->flags & CODE_GENERATOR) return;
+    if (init->code->resume) return;
     type->make_init = init->direct;
     type->make_size =
         (uint32_t)((sizeof(struct instance) + type->inline_slots * sizeof(val) + 15) & ~(size_t)15);
