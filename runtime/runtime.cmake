@@ -8,9 +8,27 @@ file(GLOB runtime_asm CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/runtime/*/*.S)
 
 set(runtime_warnings -Wall -Wextra -Werror=implicit-function-declaration -Wno-missing-field-initializers -Wno-unused-parameter)
 
+# ---- the front end inside artifacts: rules/python again, without what only a build needs ----
+set(front_sources)
+foreach(name error error_grammar encodings_data lexer names number parse_expr parse_params parse_pattern parse_stmt source string syntax
+    template template_error unicode unicode_data unicode_lookup unicode_names)
+  list(APPEND front_sources ${CMAKE_SOURCE_DIR}/rules/python/${name}.c)
+endforeach()
+list(APPEND front_sources ${CMAKE_SOURCE_DIR}/engine/base/text.c)
+file(GLOB front_own CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/python/shipped/*.c)
+set(front_names ${CMAKE_BINARY_DIR}/generated/front_names.h)
+add_custom_command(OUTPUT ${front_names}
+  COMMAND ${CMAKE_COMMAND} -DOUT=${front_names} -DNM=${CMAKE_NM} "-DLIBRARIES=$<TARGET_FILE:py2_python>;$<TARGET_FILE:py2_base>"
+    -P ${CMAKE_SOURCE_DIR}/rules/python/shipped/rename.cmake
+  DEPENDS py2_python py2_base ${CMAKE_SOURCE_DIR}/rules/python/shipped/rename.cmake COMMENT "front end: names" VERBATIM)
+set(front_hosted ${front_own})
+list(FILTER front_hosted EXCLUDE REGEX "/libc\\.c$")
+
 # ---- hosted ----
 set(runtime_adapt ${CMAKE_SOURCE_DIR}/runtime/abi/adapt_${CMAKE_SYSTEM_PROCESSOR}.S)
-add_library(py2_runtime_hosted STATIC ${runtime_sources} ${runtime_adapt})
+add_library(py2_front_hosted OBJECT ${front_sources} ${front_hosted} ${front_names})
+target_compile_options(py2_front_hosted PRIVATE -include ${front_names})
+add_library(py2_runtime_hosted STATIC ${runtime_sources} ${runtime_adapt} $<TARGET_OBJECTS:py2_front_hosted>)
 target_compile_definitions(py2_runtime_hosted PUBLIC PY2_HOSTED)
 target_compile_options(py2_runtime_hosted PRIVATE -Wno-unused-parameter -Werror=implicit-function-declaration -ffp-contract=off -fno-omit-frame-pointer)
 target_link_libraries(py2_runtime_hosted PUBLIC Threads::Threads m)
@@ -41,7 +59,7 @@ set(runtime_small "(call/dead_names|call/dead_slot|process/globals|process/impor
 
 function(runtime_cpu cpu)
   set(objects)
-  foreach(source ${runtime_sources} ${runtime_asm})
+  foreach(source ${runtime_sources} ${runtime_asm} ${front_sources} ${front_own})
     file(RELATIVE_PATH relative ${CMAKE_SOURCE_DIR} ${source})
     if(relative MATCHES "start_" AND NOT relative MATCHES "_${cpu}\\.S$")
       continue()
@@ -52,13 +70,20 @@ function(runtime_cpu cpu)
     string(REPLACE "/" "_" object ${relative})
     set(object ${CMAKE_BINARY_DIR}/runtime/${cpu}/${object}.o)
     set(level -O2)
+    set(extra)
+    set(extra_depends)
+    if(relative MATCHES "^(rules|engine)/")
+      set(level -Os)
+      set(extra -Wframe-larger-than=4096 -include ${front_names} -isystem ${CMAKE_SOURCE_DIR}/rules/python/shipped/include)
+      set(extra_depends ${front_names})
+    endif()
     if(relative MATCHES "^runtime/${runtime_small}")
       set(level -Os)
     endif()
     add_custom_command(OUTPUT ${object}
-      COMMAND ${RUNTIME_CLANG} ${level} ${runtime_flags} ${runtime_flags_${cpu}} -I${CMAKE_SOURCE_DIR}
+      COMMAND ${RUNTIME_CLANG} ${level} ${runtime_flags} ${runtime_flags_${cpu}} ${extra} -I${CMAKE_SOURCE_DIR}
         -ffile-prefix-map=${CMAKE_SOURCE_DIR}/= -MMD -MF ${object}.d -c ${source} -o ${object}
-      DEPENDS ${source} DEPFILE ${object}.d COMMENT "runtime ${cpu}: ${relative}" VERBATIM)
+      DEPENDS ${source} ${extra_depends} DEPFILE ${object}.d COMMENT "runtime ${cpu}: ${relative}" VERBATIM)
     list(APPEND objects ${object})
   endforeach()
   add_custom_target(runtime_objects_${cpu} DEPENDS ${objects})

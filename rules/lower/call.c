@@ -478,6 +478,7 @@ static bool special_call(struct fn *fn, struct py_expr *e, ins *out) {
             continue;
         return true;
     }
+    if (py_asks_for_tree(e)) return false;
     if (calls_builtin(fn, e, "eval") || calls_builtin(fn, e, "exec") || calls_builtin(fn, e, "compile")) {
         lower_refuse(fn->l, POS(e), "PY2E0211", "a call of eval, exec or compile",
                      "the executable holds no compiler: write what the text would say as code");

@@ -309,13 +309,31 @@ struct py_module {
     struct str docstring; /* p is NULL when there is none */
     struct py_names *names;
     VEC(const struct py_expr *) imports; /* calls of a name __import__ whose first argument is a string */
+    bool reads_trees; /* a call of compile() may ask for a tree: py_asks_for_tree */
     size_t lines;
 };
+
+/* A call of a name `compile` that asks for a tree, as ast.parse does, and for no code: an argument names PyCF_ONLY_AST, or the
+ * keyword _feature_version is there, which matters to trees only. */
+bool py_asks_for_tree(const struct py_expr *call);
 
 struct py_options {
     unsigned future;  /* features on from the start */
     bool syntax_only; /* stop after the parser, as ast.parse does: no scopes, no compile-time checks */
 };
+
+/* What a text may be. */
+enum py_mode {
+    PY_MODE_FILE,
+    PY_MODE_EXPRESSION,  /* one expression: the body is one expression statement */
+    PY_MODE_INTERACTIVE, /* one statement, or one line of simple ones */
+};
+
+struct py_error;
+
+/* Source bytes to a tree in `m`, as the grammar has it: no scopes, no compile-time checks. m->file and m->future are set.
+ * False with *error set. */
+bool py_syntax(struct arena *a, struct py_module *m, struct str source, enum py_mode mode, struct py_error *error);
 
 /* Reads one module. Hostile nesting may take some megabytes of stack: 2 in a release build, 16 with
  * sanitizers. `source` is the file's bytes; `file` its name for people, as `place.file`. Both must outlive

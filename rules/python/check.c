@@ -135,8 +135,30 @@ static void note_import(struct checker *c, const struct py_expr *e) {
         VEC_PUSH(&c->m->imports, c->a, e);
 }
 
+static bool names_only_ast(const struct py_expr *e) {
+    switch (e->kind) {
+    case PY_EXPR_NAME: return str_is(e->name.id, "PyCF_ONLY_AST");
+    case PY_EXPR_ATTRIBUTE: return str_is(e->attribute.attr, "PyCF_ONLY_AST");
+    case PY_EXPR_BINOP: return names_only_ast(e->binop.left) || names_only_ast(e->binop.right);
+    default: return false;
+    }
+}
+
+bool py_asks_for_tree(const struct py_expr *call) {
+    const struct py_expr *f = call->call.func;
+    if (f->kind != PY_EXPR_NAME || !str_is(f->name.id, "compile")) return false;
+    if (call->call.args.n > 3 && names_only_ast(call->call.args.p[3])) return true;
+    for (size_t i = 0; i < call->call.keywords.n; i++) {
+        const struct py_keyword *k = call->call.keywords.p[i];
+        if (!k->arg.p) continue;
+        if (str_is(k->arg, "_feature_version") || (str_is(k->arg, "flags") && names_only_ast(k->value))) return true;
+    }
+    return false;
+}
+
 static void visit_call(struct checker *c, const struct py_expr *e) {
     note_import(c, e);
+    c->m->reads_trees |= py_asks_for_tree(e);
     warn_call(c->diags, c->m, e);
     visit(c, e->call.func);
     check_keywords(c, e->call.keywords, PLACE(e));

@@ -737,7 +737,7 @@ static void say_generic(struct machine *m, size_t last) {
                                   t->line,
                                   has_column(t) ? t->col + 1 : 0,
                                   t->end_line,
-                                  t->end_col + 1,
+                                  t->end_col + (t->kind != TOK_NEWLINE), /* whose end is before the line's end */
                                   m->in_template ? STR("f-string: invalid syntax") : STR("invalid syntax")};
     check_rest(m);
 }
@@ -754,7 +754,7 @@ static void run_both(struct machine *m, enum rule start) {
     if (!setjmp(m->fail)) say_generic(m, last);
 }
 
-void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future,
+void error_pass(struct arena *a, struct py_names *names, struct str text, enum py_mode mode, unsigned future,
                 const struct parser *failed, struct py_error *out) {
     if (failed->too_deep) {
         *out = (struct py_error){true,
@@ -772,7 +772,7 @@ void error_pass(struct arena *a, struct py_names *names, struct str text, unsign
         machine_init(m, a, names, text, future, out);
         lex_init(&m->lx, a, names, text);
         m->lx.only_311 = old;
-        run_both(m, RULE_file);
+        run_both(m, mode == PY_MODE_EXPRESSION ? RULE_eval : RULE_file);
         if (!m->restart_311) break;
     }
     if (out->set) return;

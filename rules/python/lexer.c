@@ -59,6 +59,7 @@ void lex_error(struct lexer *lx, enum py_error_type type, const char *fmt, ...) 
                                   lx->line,
                                   column_of(lx, lx->p),
                                   str_vprintf(lx->arena, fmt, ap)};
+    lx->error.by_lexer = true;
     va_end(ap);
 }
 
@@ -390,7 +391,7 @@ static bool leading_zero(struct lexer *lx, const char *start) {
                   "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal "
                   "integers");
         error_at_column(lx, column_of(lx, start) + 1);
-        lx->error.end_col = column_of(lx, zeros_end);
+        lx->error.end_col = column_of(lx, zeros_end) + 1;
         return false;
     }
     return number_end(lx, "decimal");

@@ -89,6 +89,7 @@ struct py_error {
     enum py_error_type type;
     uint32_t line, col, end_line, end_col; /* columns from 1; 0 is unknown */
     struct str text;
+    bool by_lexer; /* no token could be read */
 };
 
 /* ---- lexer.c ---- */

@@ -613,3 +613,25 @@ struct py_stmt_seq parse_file(struct parser *p) {
     TAKE(p, body, mark);
     return body;
 }
+
+struct py_stmt_seq parse_eval(struct parser *p) {
+    struct py_stmt_seq body;
+    size_t mark = p->n;
+    const struct token *start = p->t;
+    struct py_expr *value = parse_star_expressions(p);
+    struct py_stmt *s = NEW_STMT(p, EXPR, expr, start);
+    s->expr.value = value;
+    while (accept(p, TOK_NEWLINE)) continue;
+    expect(p, TOK_END);
+    parser_push(p, s);
+    TAKE(p, body, mark);
+    return body;
+}
+
+struct py_stmt_seq parse_interactive(struct parser *p) {
+    struct py_stmt_seq body;
+    size_t mark = p->n;
+    statement(p);
+    TAKE(p, body, mark);
+    return body;
+}

@@ -147,6 +147,8 @@ struct py_type_param_seq parse_type_params(struct parser *p);         /* empty w
 
 /* ---- parse_stmt.c, parse_pattern.c ---- */
 struct py_stmt_seq parse_file(struct parser *p);
+struct py_stmt_seq parse_eval(struct parser *p);        /* one expression, as an expression statement */
+struct py_stmt_seq parse_interactive(struct parser *p); /* one statement; more may follow */
 struct py_stmt_seq parse_block(struct parser *p); /* behind the ':' */
 struct py_pattern *parse_patterns(struct parser *p);
 void parse_newline(struct parser *p);
@@ -175,7 +177,7 @@ bool strings_check(struct arena *a, struct py_names *names, struct str text, con
                    size_t n, struct py_error *error);
 
 /* ---- error.c: the second pass, after the fast parser failed ---- */
-void error_pass(struct arena *a, struct py_names *names, struct str text, unsigned future,
+void error_pass(struct arena *a, struct py_names *names, struct str text, enum py_mode mode, unsigned future,
                 const struct parser *failed, struct py_error *out);
 
 bool error_in_field(struct arena *a, struct py_names *names, struct str text, uint32_t line, unsigned future,

@@ -175,11 +175,18 @@ static void called(struct walk *w, const struct py_expr *call) {
     }
 }
 
+/* What compile() imports when it is asked for a tree. */
+static void front_end(struct walk *w) {
+    struct reach_import i = {.module = STR("_py2_parse"), .optional = true};
+    VEC_PUSH(&w->out->items, w->a, i);
+}
+
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
                    struct reach_imports *out) {
     struct walk w = {a, module, is_package, out, 0};
     body(&w, m->body);
     for (size_t i = 0; i < m->imports.n; i++) called(&w, m->imports.p[i]);
+    if (m->reads_trees) front_end(&w);
 }
 
 /* ---- bytes ---- */

@@ -471,9 +471,31 @@ static val builtin_exec(struct thread *t, val callee, int64_t argc, val *argv, v
     (void)callee, (void)argc, (void)argv, (void)kwnames;
     return no_compiler(t, "exec");
 }
+
+enum { ONLY_AST = 0x400, TYPE_COMMENTS = 0x1000 };
+
+/* A tree can be had where the program carries the front end: the module _py2_parse. */
+static val compile_to_tree(struct thread *t, val source, val file, val mode, int64_t flags) {
+    if (flags & TYPE_COMMENTS) return raise(t, &exc_ValueError, "type comments are not read by a compiled program");
+    val name = str_ascii(t, "_py2_parse"), module = name ? import_module(t, name) : 0;
+    if (!module && exc_pending_is(t, &exc_ImportError)) {
+        exc_take(t);
+        return no_compiler(t, "compile");
+    }
+    val parse = module ? str_ascii(t, "parse") : 0;
+    val function = parse ? obj_getattr(t, module, parse) : 0;
+    return function ? call3(t, function, source, file, mode) : 0;
+}
+
 static val builtin_compile(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
-    (void)callee, (void)argc, (void)argv, (void)kwnames;
-    return no_compiler(t, "compile");
+    (void)callee;
+    val a[7];
+    int64_t flags = 0;
+    if (!args_parse(t, "compile", "source filename mode | flags dont_inherit optimize $ _feature_version", argc, argv,
+                    kwnames, a) ||
+        (a[3] && !index_i64(t, a[3], &flags)))
+        return 0;
+    return flags & ONLY_AST ? compile_to_tree(t, a[0], a[1], a[2], flags) : no_compiler(t, "compile");
 }
 static val builtin_globals(struct thread *t) {
     return raise(t, &exc_RuntimeError, "globals() through a value is not supported in compiled code");
