@@ -243,16 +243,23 @@ static void write_bare(struct thread *t, val exc) {
     os_write(2, "\n", 1);
 }
 
-void report_exception(struct thread *t, val exc) {
+/* 0: there was no memory. */
+static val report_text(struct thread *t, val exc) {
     struct report r = {.t = t};
     strbuf_init(&r.out, t);
     t->exc = 0;
     r.seen = list_new(t, 4);
-    if (!r.seen || !put_chain(&r, exc)) {
-        write_bare(t, exc);
-        return;
-    }
-    val text = strbuf_finish(&r.out);
+    return r.seen && put_chain(&r, exc) ? strbuf_finish(&r.out) : 0;
+}
+
+int64_t report_to(struct thread *t, val exc, val file) {
+    val text = report_text(t, exc);
+    if (!text || io_write_text(t, file, text) < 0) return -1;
+    return call_method0(t, file, NAME(flush)) ? 0 : -1;
+}
+
+void report_exception(struct thread *t, val exc) {
+    val text = report_text(t, exc);
     if (!text)
         write_bare(t, exc);
     else

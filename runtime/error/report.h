@@ -28,6 +28,7 @@ int64_t dead_names(struct thread *t, const struct method *table, const char *wor
 /* The same for every type along the MRO of `v` (of v itself when it is a type), or for a module. */
 int64_t dead_names_of(struct thread *t, val v, val list);
 
+int64_t report_to(struct thread *t, val exc, val file); /* writes the report and flushes; -1 raised */
 void report_exception(struct thread *t, val exc); /* to sys.stderr, as CPython's default excepthook */
 int report_uncaught(struct thread *t);            /* for the pending exception: gives the exit status */
 

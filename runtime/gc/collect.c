@@ -270,11 +270,14 @@ static void mark_types(void) {
     }
 }
 
-static void mark_registered(struct thread *t) {
-    mark_value(t->exc);
-    mark_value(t->handled);
-    mark_value(t->result);
+static void mark_thread(const struct thread *t) {
+    const val named[] = {t->exc, t->handled, t->result, t->repr_stack, t->start, t->locals, t->sentinel};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) mark_value(named[i]);
     for (size_t i = 0; i < 8; i++) mark_value(t->argv_area[i]);
+}
+
+static void mark_registered(void) {
+    for (const struct thread *x = &main_thread; x; x = x->next) mark_thread(x);
     for (size_t i = 0; i < heap.roots.n; i++) mark_value(*(val *)heap.roots.p[i]);
     for (size_t i = heap.full ? 0 : heap.names_scanned; i < heap.names.n; i++) mark_value(heap.names.p[i]);
     heap.names_scanned = heap.names.n;
@@ -441,7 +444,12 @@ static void collect_from(struct thread *t, uintptr_t sp, bool full) {
     heap.full_collections += heap.full;
     heap.live = 0;
     memset(heap.seen, 0, sizeof heap.seen);
-    scan_stack(sp, heap.stack_base);
+    scan_stack(sp, t->stack_high);
+    for (const struct thread *x = &main_thread; x; x = x->next) {
+        if (x == t || !x->published) continue;
+        scan_stack((uintptr_t)x->saved, (uintptr_t)(x->saved + 20));
+        scan_stack(x->published, x->stack_high);
+    }
     if (heap.full) {
         clear_lines();
         heap.current ^= GC_MARK_A | GC_MARK_B;
@@ -451,7 +459,7 @@ static void collect_from(struct thread *t, uintptr_t sp, bool full) {
     mark_found();
     memmove(heap.remembered.p, heap.remembered.p + remembered, (heap.remembered.n - remembered) * 8);
     heap.remembered.n -= remembered;
-    mark_registered(t);
+    mark_registered();
     for (size_t i = 0; i < heap.doomed.n; i++) mark_value(heap.doomed.p[i]);
     mark_all();
     doom_unreached();
@@ -461,39 +469,16 @@ static void collect_from(struct thread *t, uintptr_t sp, bool full) {
     set_budget();
     if (heap.full) gc_regain();
     heap.full = false;
-    gc_reset_cursors(t);
+    gc_reset_cursors();
     heap.collecting = false;
 }
 
-/* Every register the C convention lets a caller keep values in goes to memory first, the vector halves of
- * AArch64 too. */
 __attribute__((noinline)) void gc_collect(struct thread *t, bool full) {
     if (heap.collecting) return;
     uint64_t saved[20];
-#if defined(__x86_64__)
-    __asm__ volatile("movq %%rbx, 0(%0)\n\tmovq %%rbp, 8(%0)\n\tmovq %%r12, 16(%0)\n\tmovq %%r13, 24(%0)\n\t"
-                     "movq %%r14, 32(%0)\n\tmovq %%r15, 40(%0)"
-                     :
-                     : "r"(saved)
-                     : "memory");
-    for (int i = 6; i < 20; i++) saved[i] = 0;
-#elif defined(__aarch64__)
-    __asm__ volatile("stp x19, x20, [%0]\n\tstp x21, x22, [%0, #16]\n\tstp x23, x24, [%0, #32]\n\t"
-                     "stp x25, x26, [%0, #48]\n\tstp x27, x28, [%0, #64]\n\tstr x29, [%0, #80]\n\t"
-                     "stp d8, d9, [%0, #88]\n\tstp d10, d11, [%0, #104]\n\tstp d12, d13, [%0, #120]\n\t"
-                     "stp d14, d15, [%0, #136]"
-                     :
-                     : "r"(saved)
-                     : "memory");
-    saved[19] = 0;
-#else
-#error "no register spill for this machine"
-#endif
-    collect_from(t,
-                 (uintptr_t)saved < (uintptr_t)__builtin_frame_address(0)
-                     ? (uintptr_t)saved
-                     : (uintptr_t)__builtin_frame_address(0),
-                 full);
+    gc_spill(saved);
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    collect_from(t, (uintptr_t)saved < here ? (uintptr_t)saved : here, full);
     __asm__ volatile("" : : "r"(saved) : "memory");
     run_doomed(t);
 }
@@ -550,14 +535,13 @@ static size_t heap_limit(void) {
     return n < ((size_t)4 << 20) ? (size_t)4 << 20 : n;
 }
 
-void gc_init(struct thread *t, uintptr_t stack_base) {
+void gc_init(struct thread *t) {
     if (heap.limit) return;
     heap.lowest = UINTPTR_MAX;
     heap.limit = heap_limit();
     heap.budget = (size_t)2 << 20;
     heap.full_at = (size_t)8 << 20;
-    heap.stack_base = stack_base;
     heap.current = GC_MARK_A;
-    gc_reset_cursors(t);
+    gc_reset_cursors();
     gc_reserve();
 }

@@ -119,15 +119,36 @@ struct gc_heap {
     struct gc_seen seen[GC_SEEN];
     struct gc_array stack, remembered, roots, types, names, finals, doomed, found, running;
     size_t names_scanned;
-    uintptr_t stack_base;
     void *reserve;
     char *half; /* of a huge page: the next chunk; or NULL */
     char *perm, *perm_end;
 };
 extern struct gc_heap heap;
 
-/* Before anything is allocated. `stack_base`: the highest stack address that may hold values. */
-void gc_init(struct thread *t, uintptr_t stack_base);
+/* Before anything is allocated. */
+void gc_init(struct thread *t);
+/* Every register the C convention lets a caller keep values in, the vector halves of AArch64 too, as memory. */
+static inline __attribute__((always_inline)) void gc_spill(uint64_t saved[20]) {
+#if defined(__x86_64__)
+    __asm__ volatile("movq %%rbx, 0(%0)\n\tmovq %%rbp, 8(%0)\n\tmovq %%r12, 16(%0)\n\tmovq %%r13, 24(%0)\n\t"
+                     "movq %%r14, 32(%0)\n\tmovq %%r15, 40(%0)"
+                     :
+                     : "r"(saved)
+                     : "memory");
+    for (int i = 6; i < 20; i++) saved[i] = 0;
+#elif defined(__aarch64__)
+    __asm__ volatile("stp x19, x20, [%0]\n\tstp x21, x22, [%0, #16]\n\tstp x23, x24, [%0, #32]\n\t"
+                     "stp x25, x26, [%0, #48]\n\tstp x27, x28, [%0, #64]\n\tstr x29, [%0, #80]\n\t"
+                     "stp d8, d9, [%0, #88]\n\tstp d10, d11, [%0, #104]\n\tstp d12, d13, [%0, #120]\n\t"
+                     "stp d14, d15, [%0, #136]"
+                     :
+                     : "r"(saved)
+                     : "memory");
+    saved[19] = 0;
+#else
+#error "no register spill for this machine"
+#endif
+}
 /* Whole object in bytes, a multiple of 16. */
 size_t gc_object_size(const struct obj *o);
 /* Zeroed memory that is never freed and not scanned; NULL after raising MemoryError. */
@@ -152,7 +173,7 @@ static inline void gc_push(struct gc_array *a, uint64_t word) {
     a->p[a->n++] = word;
 }
 void *gc_alloc_slow(struct thread *t, size_t size, bool zero); /* NULL when memory is refused */
-void gc_reset_cursors(struct thread *t);
+void gc_reset_cursors(void); /* of every thread */
 void gc_sweep_large(void);
 void gc_reserve(void);
 void gc_regain(void);

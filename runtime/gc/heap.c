@@ -1,6 +1,7 @@
 /* Where objects are put: chunks, blocks, holes, large objects. See gc.h for the layout. */
 #include "runtime/gc/gc.h"
 #include "runtime/os/os.h"
+#include "runtime/state.h"
 
 struct gc_heap heap = {.current = GC_MARK_A};
 
@@ -245,12 +246,12 @@ static bool next_over(size_t size) {
     return false;
 }
 
-void gc_reset_cursors(struct thread *t) {
+void gc_reset_cursors(void) {
     heap.chunk_at = heap.fresh_at = 0;
     heap.block_at = heap.fresh_block = 0;
     heap.line_at = heap.fresh_line = GC_HEAD_LINES;
     heap.over = heap.over_end = NULL;
-    t->alloc = t->alloc_end = NULL;
+    for (struct thread *x = &main_thread; x; x = x->next) x->alloc = x->alloc_end = NULL;
 }
 
 static void *alloc_small(struct thread *t, size_t size, bool zero) {

@@ -1,6 +1,7 @@
 /* FileIO: one descriptor. Interrupted calls poll for signals and go on; "no descriptors left" collects once
  * and tries again, because files nobody holds any more keep theirs until they are collected. */
 #include "runtime/lib/io.h"
+#include "runtime/state.h"
 
 METHOD_TABLE(fileio);
 
@@ -53,7 +54,7 @@ static int64_t no_transfer(struct thread *t, int64_t r) {
 int64_t raw_read(struct thread *t, struct fileio *f, void *p, int64_t n) {
     int64_t r;
     do {
-        r = os_read((int)f->fd, p, (size_t)n);
+        r = BLOCKING(t, os_read((int)f->fd, p, (size_t)n));
         if (r >= 0) return r;
     } while (interrupted(t, r));
     return no_transfer(t, r);
@@ -62,7 +63,7 @@ int64_t raw_read(struct thread *t, struct fileio *f, void *p, int64_t n) {
 int64_t raw_write(struct thread *t, struct fileio *f, const void *p, int64_t n) {
     int64_t r;
     do {
-        r = os_write((int)f->fd, p, (size_t)n);
+        r = BLOCKING(t, os_write((int)f->fd, p, (size_t)n));
         if (r >= 0) return r;
     } while (interrupted(t, r));
     return no_transfer(t, r);
@@ -107,7 +108,7 @@ bad:
 
 static int64_t open_path(struct thread *t, val name, const char *path, int flags) {
     for (int round = 0;; round++) {
-        int64_t fd = os_open(path, flags, 0666);
+        int64_t fd = BLOCKING(t, os_open(path, flags, 0666));
         if (fd >= 0) return fd;
         if (fd == -OS_EINTR) {
             if (rt_poll(t) < 0) return -1;

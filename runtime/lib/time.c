@@ -1,9 +1,11 @@
 /* The time module. */
 #include "runtime/lib/native.h"
+#include "runtime/lib/seconds.h"
 #include "runtime/lib/structseq.h"
 #include "runtime/lib/time_zone.h"
 #include "runtime/gc/gc.h"
 #include "runtime/os/os.h"
+#include "runtime/state.h"
 
 METHOD_TABLE(time);
 METHOD_TABLE(struct_time);
@@ -36,24 +38,14 @@ static val f_thread_time(struct thread *t) {
 }
 
 static val f_sleep(struct thread *t, val v) {
-    double d;
-    if (!number_as_double(t, v, &d)) {
-        if (!exc_pending_is(t, &exc_TypeError)) return 0;
-        exc_take(t);
-        return raise(t, &exc_TypeError, "'%T' object cannot be interpreted as an integer", v);
-    }
-    if (d != d) return raise(t, &exc_ValueError, "Invalid value NaN (not a number)");
-    if (d < 0) return raise(t, &exc_ValueError, "sleep length must be non-negative");
-    if (d > 9.2e9) return raise(t, &exc_OverflowError, "timestamp too large to convert to C _PyTime_t");
-    int64_t until = os_clock(OS_CLOCK_MONOTONIC) + (int64_t)(d * 1e9);
+    int64_t ns, since = os_clock(OS_CLOCK_MONOTONIC);
+    if (!seconds_arg(t, v, true, &ns)) return 0;
+    if (ns < 0) return raise(t, &exc_ValueError, "sleep length must be non-negative");
     for (;;) {
-        int64_t left = until - os_clock(OS_CLOCK_MONOTONIC);
-        if (left < 0) left = 0;
-        int r = os_sleep(left);
+        int r = BLOCKING(t, os_sleep(seconds_left(ns, since)));
         if (r >= 0) return NONE;
-        if (r == -OS_EINTR && os_interrupt_pending()) t->limit = UINTPTR_MAX;
-        if (r == -OS_EINTR && rt_poll(t) < 0) return 0;
         if (r != -OS_EINTR) return raise_oserror(t, -r, 0);
+        if (rt_poll(t) < 0) return 0;
     }
 }
 

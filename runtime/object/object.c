@@ -54,24 +54,18 @@ val rt_ascii(struct thread *t, val v) {
     return obj_ascii(t, v);
 }
 
-/* Objects whose repr is being made, so that a container inside itself is shown as "...". */
-static val repr_stack;
-
+/* Objects whose repr is being made by this thread, so that a container inside itself is shown as "...". */
 bool repr_enter(struct thread *t, val v) {
-    if (!repr_stack) {
-        gc_root(t, &repr_stack);
-        if (!(repr_stack = list_new(t, 8))) return false;
-    }
-    struct list *l = AS(list, repr_stack);
+    if (!t->repr_stack && !(t->repr_stack = list_new(t, 8))) return false;
+    struct list *l = AS(list, t->repr_stack);
     for (int64_t i = l->len; i-- > 0;)
         if (l->item[i] == v) return false;
-    list_push(t, repr_stack, v);
+    list_push(t, t->repr_stack, v);
     return true;
 }
 
 void repr_leave(struct thread *t, val v) {
-    (void)t;
-    struct list *l = AS(list, repr_stack);
+    struct list *l = AS(list, t->repr_stack);
     for (int64_t i = l->len; i-- > 0;) {
         if (l->item[i] != v) continue;
         for (int64_t k = i + 1; k < l->len; k++) l->item[k - 1] = l->item[k];

@@ -250,6 +250,15 @@ struct thread {
     struct rt *rt;        /* process state, see rt.h */
     val argv_area[8];
     int64_t lookup_failed; /* 1: a method call raised while the method was looked up: the traceback's site is the next one */
+    /* Everything below is process/thread.c's and the collector's. */
+    uintptr_t stack_low, stack_high; /* where its frames are */
+    uintptr_t published;  /* while another thread may run: no value lives below this address; 0 it has no frames yet */
+    uint64_t saved[20];   /* and what the callee-saved registers held then */
+    val repr_stack;       /* list of what is being shown, or 0 */
+    val start;            /* tuple of what a new thread is to call, or 0 */
+    val locals, sentinel; /* of the module _thread */
+    uint64_t serial;      /* 0 the main thread; never used again */
+    struct thread *next;  /* all that run or will: the main thread first */
 };
 
 /* ---- types ---- */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -49,9 +50,52 @@ int64_t os_clock(enum os_clock which) {
     return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
 }
 
+struct start {
+    struct os_thread *self;
+    void (*run)(void *);
+    void *arg;
+};
+
+static void *thread_main(void *p) {
+    struct start s = *(struct start *)p;
+    pthread_attr_t attr;
+    void *low = NULL;
+    size_t size = 0;
+    free(p);
+    if (pthread_getattr_np(pthread_self(), &attr) == 0) {
+        pthread_attr_getstack(&attr, &low, &size);
+        pthread_attr_destroy(&attr);
+    }
+    s.self->low = (uintptr_t)low + 65536;
+    s.self->high = (uintptr_t)low + size;
+    s.run(s.arg);
+    return NULL;
+}
+
+/* `running` stays 1: pthreads owns the stack, and each start is a record of its own. */
+int os_thread_start(struct os_thread *self, size_t stack, void (*run)(void *), void *arg) {
+    pthread_attr_t attr;
+    pthread_t id;
+    struct start *s = malloc(sizeof *s);
+    if (!s) return -OS_ENOMEM;
+    *s = (struct start){self, run, arg};
+    pthread_attr_init(&attr);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attr, stack);
+    self->running = 1;
+    int r = pthread_create(&id, &attr, thread_main, s);
+    pthread_attr_destroy(&attr);
+    if (r) free(s), self->running = 0;
+    return -r;
+}
+
+_Noreturn void os_thread_end(void) {
+    pthread_exit(NULL);
+}
+
 static void on_signal(int signal) {
     if (signal == SIGINT) interrupted = true;
-    caught |= UINT64_C(1) << signal;
+    caught |= UINT64_C(1) << (signal - 1);
     if (interrupt_limit) *interrupt_limit = UINTPTR_MAX;
 }
 
@@ -64,8 +108,14 @@ void os_signals_init(volatile uintptr_t *limit) {
 bool os_interrupt_pending(void) {
     return interrupted;
 }
+bool os_signal_pending(void) {
+    return caught != 0;
+}
+void os_signal_note(int signal) {
+    on_signal(signal);
+}
 bool os_interrupt_take(void) {
-    caught &= ~(UINT64_C(1) << SIGINT);
+    caught &= ~(UINT64_C(1) << (SIGINT - 1));
     return __atomic_exchange_n((bool *)&interrupted, false, __ATOMIC_SEQ_CST);
 }
 
@@ -77,11 +127,17 @@ int os_signal_set(int signal, int how) {
     return old.sa_handler == SIG_DFL ? 0 : old.sa_handler == SIG_IGN ? 1 : 2;
 }
 
+int os_signal_how(int signal) {
+    struct sigaction now;
+    if (sigaction(signal, NULL, &now) < 0) return -errno;
+    return now.sa_handler == SIG_DFL ? 0 : now.sa_handler == SIG_IGN ? 1 : 2;
+}
+
 int os_signal_take(void) {
     uint64_t set = caught;
     if (!set) return 0;
-    int signal = __builtin_ctzll(set);
-    caught &= ~(UINT64_C(1) << signal);
+    int signal = __builtin_ctzll(set) + 1;
+    caught &= ~(UINT64_C(1) << (signal - 1));
     if (signal == SIGINT) interrupted = false;
     return signal;
 }

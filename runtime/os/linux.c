@@ -422,15 +422,32 @@ void os_stack_bounds(uintptr_t *low, uintptr_t *high) {
     *high = os_process.stack_high;
 }
 
+/* ---- threads ---- */
+
+int os_thread_id(void) {
+    return (int)sys_0(SYS_gettid);
+}
+
+enum { FUTEX_WAIT_PRIVATE = 128, FUTEX_WAKE_PRIVATE = 129 };
+
+int os_futex_wait(const uint32_t *word, uint32_t expected, int64_t timeout_ns) {
+    struct sys_timespec t = from_ns(timeout_ns);
+    return (int)sys_4(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, timeout_ns < 0 ? NULL : &t);
+}
+
+void os_futex_wake(const uint32_t *word, int count) {
+    sys_3(SYS_futex, word, FUTEX_WAKE_PRIVATE, count);
+}
+
 /* ---- time ---- */
 
-/* A SIGINT between the last look for one and the sleep must end the sleep: it is held back until ppoll lets
- * it in. */
+/* A signal between the last look for one and the sleep must end the sleep: all are held back until ppoll lets
+ * them in. */
 int os_sleep(int64_t ns) {
     struct sys_timespec t = from_ns(ns > 0 ? ns : 0);
-    uint64_t held = UINT64_C(1) << (OS_SIGINT - 1), before = 0;
+    uint64_t held = UINT64_MAX, before = 0;
     sys_4(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, &held, &before, 8);
-    long r = os_interrupt_pending() ? -OS_EINTR : sys_6(SYS_ppoll, 0, 0, (long)&t, (long)&before, 8, 0);
+    long r = os_signal_pending() ? -OS_EINTR : sys_6(SYS_ppoll, 0, 0, (long)&t, (long)&before, 8, 0);
     sys_4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &before, 0, 8);
     return (int)r;
 }

@@ -136,7 +136,7 @@ static int set_handler(int signal, uintptr_t handler, uint64_t flags, struct ker
 
 static void on_signal(int signal) {
     if (signal == OS_SIGINT) __atomic_store_n(&interrupted, true, __ATOMIC_SEQ_CST);
-    __atomic_fetch_or(&caught, UINT64_C(1) << signal, __ATOMIC_SEQ_CST);
+    __atomic_fetch_or(&caught, UINT64_C(1) << (signal - 1), __ATOMIC_SEQ_CST);
     if (interrupt_limit) *interrupt_limit = UINTPTR_MAX;
 }
 
@@ -149,20 +149,34 @@ int os_signal_set(int signal, int how) {
     return old.handler > 1 ? 2 : (int)old.handler;
 }
 
+int os_signal_how(int signal) {
+    struct kernel_sigaction now = {0};
+    int r = (int)sys_4(SYS_rt_sigaction, signal, 0, &now, 8);
+    return r < 0 ? r : now.handler > 1 ? 2 : (int)now.handler;
+}
+
 bool os_interrupt_pending(void) {
     return __atomic_load_n(&interrupted, __ATOMIC_SEQ_CST);
 }
 
+bool os_signal_pending(void) {
+    return __atomic_load_n(&caught, __ATOMIC_SEQ_CST) != 0;
+}
+
+void os_signal_note(int signal) {
+    on_signal(signal);
+}
+
 bool os_interrupt_take(void) {
-    __atomic_fetch_and(&caught, ~(UINT64_C(1) << OS_SIGINT), __ATOMIC_SEQ_CST);
+    __atomic_fetch_and(&caught, ~(UINT64_C(1) << (OS_SIGINT - 1)), __ATOMIC_SEQ_CST);
     return __atomic_exchange_n(&interrupted, false, __ATOMIC_SEQ_CST);
 }
 
 int os_signal_take(void) {
     uint64_t set = __atomic_load_n(&caught, __ATOMIC_SEQ_CST);
     if (!set) return 0;
-    int signal = __builtin_ctzll(set);
-    __atomic_fetch_and(&caught, ~(UINT64_C(1) << signal), __ATOMIC_SEQ_CST);
+    int signal = __builtin_ctzll(set) + 1;
+    __atomic_fetch_and(&caught, ~(UINT64_C(1) << (signal - 1)), __ATOMIC_SEQ_CST);
     if (signal == OS_SIGINT) __atomic_store_n(&interrupted, false, __ATOMIC_SEQ_CST);
     return signal;
 }

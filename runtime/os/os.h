@@ -189,16 +189,36 @@ int os_sleep(int64_t ns); /* 0, or -OS_EINTR when a signal came */
  * os_interrupt_take answers once. Ignores SIGPIPE. Called once at start. */
 void os_signals_init(volatile uintptr_t *limit);
 bool os_interrupt_pending(void);
+bool os_signal_pending(void); /* a caught signal waits for os_signal_take, SIGINT among them */
+void os_signal_note(int signal); /* as if it had come and been caught */
 bool os_interrupt_take(void); /* true when SIGINT came since the last call */
 /* Signal handling asked for by the program. `how`: 0 default, 1 ignored, 2 caught (then os_signal_take sees
  * it). Gives how it was. */
 int os_signal_set(int signal, int how);
+int os_signal_how(int signal); /* how it is now */
 /* The lowest caught signal that came since, or 0. */
 int os_signal_take(void);
 /* What is printed at a fault after the one-line report: called on the alternate stack with the faulting pc,
  * frame pointer and stack pointer; may be NULL. It must use os_write only. */
 typedef void (*os_fault_fn)(int signal, uintptr_t address, uintptr_t pc, uintptr_t fp, uintptr_t sp);
 void os_fault_report(os_fault_fn fn);
+
+/* ---- threads ---- */
+
+/* A thread's stack, [low, high), and whether the system still runs on it. Kept by the caller as long as `running` is not 0;
+ * started again, it uses the same stack when that is as large as asked for. */
+struct os_thread {
+    uintptr_t low, high;
+    size_t mapped;
+    uint32_t running; /* cleared by the system once the thread has left its stack */
+};
+/* Runs run(arg) on a new thread with a stack of `stack` bytes; 0, or negative. run() ends with os_thread_end. */
+int os_thread_start(struct os_thread *self, size_t stack, void (*run)(void *), void *arg);
+_Noreturn void os_thread_end(void);
+int os_thread_id(void); /* the kernel's number */
+/* Sleeps while *word is `expected`: 0 woken, -OS_EAGAIN it is not, -OS_ETIMEDOUT, -OS_EINTR. timeout_ns < 0: for ever. */
+int os_futex_wait(const uint32_t *word, uint32_t expected, int64_t timeout_ns);
+void os_futex_wake(const uint32_t *word, int count);
 
 /* ---- stacks ---- */
 

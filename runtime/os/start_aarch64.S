@@ -26,6 +26,26 @@ os_stack_run:
     udf #0
     .size os_stack_run, . - os_stack_run
 
+/* long os_clone(flags, stack, parent_tid, child_tid, fn, arg): clone(2) whose child runs fn(arg) on the stack given. */
+    .section .text.os_clone, "ax", %progbits
+    .globl os_clone
+    .hidden os_clone
+    .type os_clone, %function
+os_clone:
+    stp x4, x5, [x1, #-16]!
+    mov x4, x3
+    mov x3, #0
+    mov x8, #220            /* clone */
+    svc #0
+    cbz x0, 1f
+    ret
+1:  ldp x1, x0, [sp], #16
+    mov x29, #0
+    mov x30, #0
+    blr x1
+    udf #0
+    .size os_clone, . - os_clone
+
 /* A signal handler returns here. */
     .section .text.os_signal_return, "ax", %progbits
     .globl os_signal_return

@@ -25,6 +25,29 @@ os_stack_run:
     ud2
     .size os_stack_run, . - os_stack_run
 
+/* long os_clone(flags, stack, parent_tid, child_tid, fn, arg): clone(2) whose child runs fn(arg) on the stack given. */
+    .section .text.os_clone, "ax", @progbits
+    .globl os_clone
+    .hidden os_clone
+    .type os_clone, @function
+os_clone:
+    mov [rsi - 16], r8
+    mov [rsi - 8], r9
+    sub rsi, 16
+    mov r10, rcx
+    xor r8d, r8d
+    mov eax, 56             /* clone */
+    syscall
+    test eax, eax
+    jz 1f
+    ret
+1:  xor ebp, ebp
+    pop rax
+    pop rdi
+    call rax
+    ud2
+    .size os_clone, . - os_clone
+
 /* A signal handler returns here. */
     .section .text.os_signal_return, "ax", @progbits
     .globl os_signal_return

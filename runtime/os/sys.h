@@ -56,6 +56,7 @@
 #define SYS_getppid           SYS_(110, 173)
 #define SYS_sigaltstack       SYS_(131, 132)
 #define SYS_gettid            SYS_(186, 178)
+#define SYS_futex             SYS_(202, 98)
 #define SYS_tgkill            SYS_(234, 131)
 #define SYS_sched_getaffinity SYS_(204, 123)
 #define SYS_getdents64        SYS_(217, 61)

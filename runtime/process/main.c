@@ -21,9 +21,11 @@ static int64_t ready_basic_types(struct thread *t) {
     return 0;
 }
 
-int64_t rt_start(struct thread *t, uintptr_t stack_base) {
+int64_t rt_start(struct thread *t) {
     t->rt = &rt_state;
-    gc_init(t, stack_base);
+    rt_state.signal_thread = t;
+    os_stack_bounds(&t->stack_low, &t->stack_high);
+    gc_init(t);
     thread_set_limit(t, 1000);
     root(t, &rt_state.modules);
     root(t, &rt_state.builtins);
@@ -41,6 +43,8 @@ int64_t rt_start(struct thread *t, uintptr_t stack_base) {
 /* sys.exit and uncaught exceptions decide the status; then standard output is flushed and finalizers run. */
 static int finish(struct thread *t, int status) {
     if (t->exc) status = report_uncaught(t);
+    if (rt_state.join_threads) rt_state.join_threads(t);
+    if (rt_state.run_atexit) rt_state.run_atexit(t);
     rt_state.exiting = true;
     gc_finalize_all(t);
     t->exc = 0;
@@ -51,11 +55,9 @@ static int finish(struct thread *t, int status) {
 
 int rt_main(int argc, char **argv, char **envp) {
     struct thread *t = &main_thread;
-    uintptr_t low, high;
     (void)argc, (void)argv, (void)envp;
-    os_stack_bounds(&low, &high);
     os_signals_init(&t->limit);
-    if (rt_start(t, high) < 0) {
+    if (rt_start(t) < 0) {
         os_abort("the runtime could not start");
     }
     struct module_def *def = import_main();

@@ -14,16 +14,25 @@
 struct rt rt_state = {.recursion_limit = 1000};
 struct thread main_thread = {.rt = &rt_state};
 
+void thread_attention(struct thread *t) {
+    __atomic_store_n(&t->limit, UINTPTR_MAX, __ATOMIC_SEQ_CST);
+}
+
+/* A request that came before the store is not lost: whoever makes one first says so elsewhere. */
+static void set_limit(struct thread *t) {
+    __atomic_store_n(&t->limit, t->stack_limit, __ATOMIC_SEQ_CST);
+    if (t == rt_state.signal_thread && os_signal_pending()) thread_attention(t);
+}
+
 void thread_set_limit(struct thread *t, int64_t frames) {
-    uintptr_t low, high;
-    os_stack_bounds(&low, &high);
+    uintptr_t low = t->stack_low, high = t->stack_high;
     rt_state.recursion_limit = frames;
     uintptr_t room = high - low > 2 * RESERVE ? high - low - RESERVE : RESERVE;
     uintptr_t budget = frames > (int64_t)(room / FRAME_BUDGET) ? room : (uintptr_t)frames * FRAME_BUDGET;
     if (budget < LEAST_BUDGET) budget = LEAST_BUDGET;
     if (budget > room) budget = room;
     t->stack_limit = high - budget;
-    t->limit = t->stack_limit;
+    set_limit(t);
 }
 
 static int64_t too_deep(struct thread *t, const char *where) {
@@ -33,23 +42,31 @@ static int64_t too_deep(struct thread *t, const char *where) {
     t->limit = t->stack_limit;
     raise(t, &exc_RecursionError, "maximum recursion depth exceeded%s", where);
     t->stack_limit = limit;
-    t->limit = os_interrupt_pending() ? UINTPTR_MAX : limit;
+    set_limit(t);
+    return -1;
+}
+
+/* Without the module _signal the only signal that is caught is SIGINT. */
+static int64_t interrupt(struct thread *t) {
+    if (!os_interrupt_take()) return 0;
+    val exc = exc_new(t, &exc_KeyboardInterrupt, 0, NULL);
+    if (exc) raise_val(t, exc);
     return -1;
 }
 
 static int64_t poll(struct thread *t, const char *where) {
     uintptr_t sp = (uintptr_t)__builtin_frame_address(0);
     if (t->limit == UINTPTR_MAX) {
-        t->limit = t->stack_limit;
+        __atomic_store_n(&t->limit, t->stack_limit, __ATOMIC_SEQ_CST);
+        if (rt_state.lock) rt_state.lock->offer(t);
         if (heap.refused) {
             heap.refused = false;
             raise(t, &exc_MemoryError, "");
             return -1;
         }
-        if (os_interrupt_take()) {
-            val exc = exc_new(t, &exc_KeyboardInterrupt, 0, NULL);
-            if (exc) raise_val(t, exc);
-            return -1;
+        if (t == rt_state.signal_thread && os_signal_pending()) {
+            int64_t r = rt_state.run_signals ? rt_state.run_signals(t) : interrupt(t);
+            if (r < 0) return -1;
         }
     }
     return sp < t->stack_limit ? too_deep(t, where) : 0;

@@ -25,11 +25,9 @@ static val builtins(struct thread *t) {
 static void cases(void **state) {
     (void)state;
     struct thread *t = &main_thread;
-    uintptr_t low, high;
     static char line[1 << 16];
     int count = 0, wrong = 0;
-    os_stack_bounds(&low, &high);
-    assert_int_equal(rt_start(t, high), 0);
+    assert_int_equal(rt_start(t), 0);
     val names = builtins(t);
     FILE *f = fopen(PY2_TESTS "/runtime/container_cases.txt", "r");
     assert_non_null(f);

@@ -19,10 +19,8 @@ static struct thread *const t = &main_thread;
 
 static int start(void **state) {
     (void)state;
-    uintptr_t low, high;
     if (rt_state.builtins) return 0;
-    os_stack_bounds(&low, &high);
-    return (int)rt_start(t, high);
+    return (int)rt_start(t);
 }
 
 static inline val S(const char *z) {

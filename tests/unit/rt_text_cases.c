@@ -8,11 +8,9 @@
 #include "runtime/lib/native.h"
 #include "rt_text_expr.h"
 
-static struct thread *thread_start(void) {
+static struct thread *thread_of_runtime(void) {
     struct thread *t = &main_thread;
-    uintptr_t low, high;
-    os_stack_bounds(&low, &high);
-    assert_int_equal(rt_start(t, high), 0);
+    assert_int_equal(rt_start(t), 0);
     return t;
 }
 
@@ -50,7 +48,7 @@ static int run_file(struct thread *t, val names, const char *path) {
 }
 
 static void cases(void **state) {
-    struct thread *t = thread_start();
+    struct thread *t = thread_of_runtime();
     const char *one = getenv("PY2_CASES");
     val names = dict_make(t);
     assert_true(dict_put(t, names, str_intern(t, str_ascii(t, "math")), native(t, "math")) == 0);

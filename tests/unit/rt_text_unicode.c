@@ -82,9 +82,7 @@ static void decimal_digits(void **state) {
 static void seeded_hashes(void **state) {
     (void)state;
     struct thread *t = &main_thread;
-    uintptr_t low, high;
-    os_stack_bounds(&low, &high);
-    assert_int_equal(rt_start(t, high), 0);
+    assert_int_equal(rt_start(t), 0);
     FILE *f = fopen(PY2_TESTS "/runtime/hash_cases.txt", "r");
     assert_non_null(f);
     char line[512];
