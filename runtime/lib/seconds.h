@@ -4,7 +4,8 @@
 
 #include "runtime/rt.h"
 
-/* A float or an int; rounded away from zero when `up` (time-outs), else down. False: raised, as CPython's _PyTime does. */
+/* A float or an int; rounded away from zero when `up` (time-outs), else down. False: raised, as CPython's
+ * _PyTime does. */
 bool seconds_arg(struct thread *t, val v, bool up, int64_t *ns);
 /* The same, where None means for ever: *ns = -1. A negative time is a ValueError with that message. */
 bool timeout_arg(struct thread *t, val v, const char *negative, int64_t *ns);

@@ -1,15 +1,17 @@
-/* Threads without libc: clone(2) on a stack of ours. There is no thread-local storage; whoever needs to know which thread
- * runs is told so by an argument.
+/* Threads without libc: clone(2) on a stack of ours. There is no thread-local storage; whoever needs to know
+ * which thread runs is told so by an argument.
  *
- * A mapping holds, from low to high: a guard, the stack, a small stack for signal handlers. A thread cannot unmap what it
- * stands on: the kernel clears `running` when it has left, and the record's next start, or its owner, takes the stack. */
+ * A mapping holds, from low to high: a guard, the stack, a small stack for signal handlers. A thread cannot
+ * unmap what it stands on: the kernel clears `running` when it has left, and the record's next start, or its
+ * owner, takes the stack. */
 #ifndef PY2_HOSTED
 #include "runtime/os/os.h"
 #include "runtime/os/sys.h"
 
 enum { GUARD = 65536, SIGNAL_STACK = 16384 };
 enum {
-    CLONE_FLAGS = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000 | 0x40000, /* memory, fs, files, handlers, thread, semaphores */
+    CLONE_FLAGS = 0x100 | 0x200 | 0x400 | 0x800 | 0x10000 |
+                  0x40000, /* memory, fs, files, handlers, thread, semaphores */
     CLONE_PARENT_SETTID = 0x100000,
     CLONE_CHILD_CLEARTID = 0x200000,
 };

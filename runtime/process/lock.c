@@ -1,13 +1,14 @@
 /* More than one thread: the lock that one of them holds, and their start and end.
  *
  * Invariants:
- *  - `word` is 0 free, 1 held, 2 held and somebody may sleep on it. Only the holder touches objects or what is declared here
- *    without an atomic operation.
- *  - A thread that does not hold the lock has published where its values are (thread.published, thread.saved): a collection by
- *    the holder finds them.
- *  - Records are never unmapped: one whose thread has ended is used again, its stack with it. So whoever asks the holder for
- *    the lock may write into the record even when its thread ends meanwhile.
- *  - Once the program is at its end, a thread that asks for the lock sleeps for ever: the process ends with the main thread. */
+ *  - `word` is 0 free, 1 held, 2 held and somebody may sleep on it. Only the holder touches objects or what
+ * is declared here without an atomic operation.
+ *  - A thread that does not hold the lock has published where its values are (thread.published,
+ * thread.saved): a collection by the holder finds them.
+ *  - Records are never unmapped: one whose thread has ended is used again, its stack with it. So whoever asks
+ * the holder for the lock may write into the record even when its thread ends meanwhile.
+ *  - Once the program is at its end, a thread that asks for the lock sleeps for ever: the process ends with
+ * the main thread. */
 #include "runtime/gc/gc.h"
 #include "runtime/os/os.h"
 #include "runtime/state.h"
@@ -72,7 +73,8 @@ static void release(void) {
     if (__atomic_exchange_n(&state.word, 0, __ATOMIC_SEQ_CST) == 2) os_futex_wake(&state.word, 1);
 }
 
-/* What callers keep in registers goes into the thread, not on this frame, which is gone when the thread waits. */
+/* What callers keep in registers goes into the thread, not on this frame, which is gone when the thread
+ * waits. */
 static __attribute__((noinline)) void give(struct thread *t) {
     gc_spill(t->saved);
     t->published = (uintptr_t)__builtin_frame_address(0);
@@ -172,7 +174,8 @@ int thread_start(struct thread *t, val start, size_t stack, void (*run)(struct t
     return error;
 }
 
-/* The other threads' stacks are still mapped, but nothing runs on them: they are forgotten, not used again. */
+/* The other threads' stacks are still mapped, but nothing runs on them: they are forgotten, not used again.
+ */
 void thread_forked(struct thread *t) {
     if (!rt_state.lock) return;
     state.word = 1;

@@ -1,8 +1,8 @@
 /* _thread._local: an object whose attributes each thread has for itself.
  *
- * Invariant: `spaces` maps a thread's number to its dict, for threads that still run and some that have ended: those are
- * dropped when the object is next used after the end of a thread. At every access the calling thread's dict becomes the
- * object's own, so the rest is what any object does. */
+ * Invariant: `spaces` maps a thread's number to its dict, for threads that still run and some that have
+ * ended: those are dropped when the object is next used after the end of a thread. At every access the
+ * calling thread's dict becomes the object's own, so the rest is what any object does. */
 #include "runtime/lib/_thread/thread.h"
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
@@ -73,7 +73,8 @@ static val local_make(struct thread *t, struct type *cls, int64_t argc, val *arg
         return raise(t, &exc_TypeError, "Initialization arguments are not supported");
     struct local *l = gc_new(t, cls, sizeof *l);
     if (!l) return 0;
-    val args = tuple_of(t, argc, argv), kwargs = nkw ? dict_make(t) : 0, spaces = dict_make(t), own = dict_make(t);
+    val args = tuple_of(t, argc, argv), kwargs = nkw ? dict_make(t) : 0, spaces = dict_make(t),
+        own = dict_make(t);
     if (!args || !spaces || !own || (nkw && !kwargs)) return 0;
     for (int64_t i = 0; i < nkw; i++)
         if (dict_put(t, kwargs, AS(tuple, kwnames)->item[i], argv[argc + i]) < 0) return 0;

@@ -11,7 +11,8 @@
 METHOD_TABLE(_thread);
 
 #define DEFAULT_STACK ((size_t)64 << 20)
-#define LEAST_STACK   ((size_t)4 << 20) /* below what a program asks for: frames here are larger than CPython's */
+#define LEAST_STACK                                                                                          \
+    ((size_t)4 << 20) /* below what a program asks for: frames here are larger than CPython's */
 
 static size_t stack_asked; /* by stack_size(); 0: the default */
 
@@ -26,7 +27,8 @@ static void run_thread(struct thread *t) {
 }
 
 static val start_new_thread(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
-    if (!args_no_keywords(t, "start_new_thread", kwnames) || !args_count(t, "start_new_thread", argc, 2, 3)) return 0;
+    if (!args_no_keywords(t, "start_new_thread", kwnames) || !args_count(t, "start_new_thread", argc, 2, 3))
+        return 0;
     struct type *type = type_of(argv[0]);
     if (!type->call && !type_lookup(type, NAME(__call__)))
         return raise(t, &exc_TypeError, "first arg must be callable");
@@ -165,7 +167,8 @@ static val thread_init(struct thread *t) {
     struct type *const types[] = {&lock_type, &rlock_type, &local_type, &except_hook_args_type};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (type_ready(t, types[i]) < 0) return 0;
-    if (native_set(t, m, "LockType", val_of(&lock_type)) < 0 || native_set(t, m, "RLock", val_of(&rlock_type)) < 0 ||
+    if (native_set(t, m, "LockType", val_of(&lock_type)) < 0 ||
+        native_set(t, m, "RLock", val_of(&rlock_type)) < 0 ||
         native_set(t, m, "_local", val_of(&local_type)) < 0 ||
         native_set(t, m, "_ExceptHookArgs", val_of(&except_hook_args_type)) < 0 ||
         native_set(t, m, "error", val_of(&exc_RuntimeError)) < 0 ||

@@ -1,7 +1,8 @@
 /* The module _thread: locks, thread-local data, threads. A thread's identity is the address of its record.
  *
- * Invariant: a lock's word is 0 free, 1 held, 2 held and somebody may sleep on it. A thread sleeps without the lock of
- * process/lock.c, so the word is changed with atomic operations only; everything else is an object as any other. */
+ * Invariant: a lock's word is 0 free, 1 held, 2 held and somebody may sleep on it. A thread sleeps without
+ * the lock of process/lock.c, so the word is changed with atomic operations only; everything else is an
+ * object as any other. */
 #ifndef PY2_LIB_THREAD_H
 #define PY2_LIB_THREAD_H
 
