@@ -115,6 +115,12 @@ enum call_check {
     CHECK_MINUS1
 }; /* which result means "raised, leave the function" */
 
+/* A Python frame a call stands in. */
+struct call_frame {
+    uint32_t code; /* symbol number */
+    uint32_t site; /* 1-based; 0 = none */
+};
+
 /* What a CALL carries beyond its registers. */
 struct mcall {
     uint32_t nargs;
@@ -125,6 +131,8 @@ struct mcall {
     uint8_t check;   /* enum call_check */
     uint8_t result;  /* ABI register of the result */
     bool cold, thread;
+    const struct call_frame *frames; /* innermost first */
+    uint32_t nframes;
 };
 
 struct mins {
@@ -174,11 +182,18 @@ struct asm_fix {
 };
 #define ASM_TABLE 255 /* 32-bit word: label - base */
 
+/* Where a call returns to. */
+struct asm_return {
+    uint32_t offset;
+    const struct mcall *call;
+};
+
 struct assembler {
     struct arena *arena;
     struct buf code;
     VEC(struct asm_reloc) relocs;
     VEC(struct asm_fix) fixes; /* in order of offset */
+    VEC(struct asm_return) returns; /* of calls with frames, in order of offset */
     uint32_t *labels;          /* offset of each label */
     uint32_t nlabels;
     bool near;      /* within reach of the shortest conditional branches (32 KiB) */

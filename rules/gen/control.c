@@ -58,6 +58,7 @@ void sel_call(struct sel *s, struct ir_ins *i) {
     c->nargs = i->nargs - first;
     c->args = NEW_N(s->f->arena, uint32_t, c->nargs);
     for (uint32_t k = 0; k < c->nargs; k++) c->args[k] = sel_use_moved(s, i->args[first + k]);
+    sel_frames(s, i, c);
     bool result = i->type != IR_N && s->uses[i->id];
     put_call(s, c, sym, result ? sel_vreg(s, i) : 0, conv == IR_CONV_F);
 }

@@ -64,6 +64,31 @@ static uint32_t data_section(struct unit *u, const struct ir_data *d) {
     return s;
 }
 
+/* The record that finds Python frames on the stack: what the linker keeps beside the function when something
+ * walks the stack. */
+static void put_frames(struct unit *u, const struct mfunc *f) {
+    if (!f->ir->code || !f->as.returns.n) return;
+    struct buf table;
+    struct frame_codes codes = {0};
+    buf_init(&table, f->arena);
+    mir_frame_table(f, &table, &codes);
+    struct str name = str_printf(u->o->arena, "pyframe." STR_FMT, STR_ARG(f->ir->sym->name));
+    uint32_t s = object_section(u->o, name, SECTION_READ | SECTION_RELRO, 8);
+    uint32_t counts[4] = {(uint32_t)f->as.code.n, (uint32_t)codes.list.n, (uint32_t)f->as.returns.n,
+                          (uint32_t)table.n};
+    for (size_t i = 0; i < codes.list.n + 4; i++) {
+        if (i == 2 || i == 3) {
+            object_put(u->o, s, counts + (i - 2) * 2, 8);
+            continue;
+        }
+        uint32_t sym = i == 0 ? f->ir->sym->id : i == 1 ? f->ir->code->id : codes.list.p[i - 4];
+        uint64_t at = object_put_u64(u->o, s, 0);
+        object_reloc(u->o, s, at, u->target->abs64, symbol_of(u, sym), 0);
+    }
+    object_put(u->o, s, table.p, table.n);
+    object_put(u->o, s, "\0\0\0\0\0\0\0", (8 - table.n % 8) % 8);
+}
+
 static void put_function(struct unit *u, const struct ir_func *ir, uint32_t section, struct arena *scratch) {
     struct mfunc *f = compile(scratch, u->m, ir, u->target->isa, NULL);
     object_put(u->o, section, f->as.code.p, f->as.code.n);
@@ -72,6 +97,7 @@ static void put_function(struct unit *u, const struct ir_func *ir, uint32_t sect
         struct asm_reloc *r = &f->as.relocs.p[i];
         object_reloc(u->o, section, r->offset, r->type, symbol_of(u, r->sym), r->addend);
     }
+    put_frames(u, f);
     arena_reset(scratch);
 }
 

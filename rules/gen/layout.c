@@ -57,6 +57,8 @@ static void emit_block(struct layout *l, struct mblock *b, uint32_t next, struct
         if (dump) mir_print_ins(dump, f, m);
         f->isa->emit(&f->as, m, next);
         struct mcall *c = mir_call(m);
+        if (c && c->nframes)
+            VEC_PUSH(&f->as.returns, f->arena, ((struct asm_return){(uint32_t)f->as.code.n, c}));
         if (c && c->check) f->isa->check(&f->as, (enum call_check)c->check, raise_label(l, c->site));
     }
 }
@@ -141,6 +143,8 @@ static bool shorten(struct assembler *a, const struct isa *isa, struct shrink *s
 static void close_up(struct assembler *a, const struct isa *isa, struct shrink *s) {
     uint8_t *code = (uint8_t *)a->code.p;
     size_t from = 0, to = 0, reloc = 0;
+    for (size_t k = 0; k < a->returns.n; k++)
+        a->returns.p[k].offset -= s->before[fixes_below(a, a->returns.p[k].offset)];
     for (size_t k = 0; k < a->fixes.n; k++) {
         struct asm_fix *x = &a->fixes.p[k];
         for (; reloc < a->relocs.n && a->relocs.p[reloc].offset < x->offset; reloc++)

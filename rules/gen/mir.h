@@ -193,6 +193,13 @@ static inline uint32_t mir_rt_sym(const struct mfunc *f, enum ir_rt rt) {
 }
 struct str mir_sym_name(const struct mfunc *f, uint32_t sym);
 
+/* ---- frames.c ---- */
+struct frame_codes {
+    VEC(uint32_t) list; /* symbol numbers */
+};
+/* What the record of the function says of its calls; `codes`: the code objects it names besides its own. */
+void mir_frame_table(const struct mfunc *f, struct buf *out, struct frame_codes *codes);
+
 /* ---- dump.c ---- */
 void mir_print_ins(struct buf *out, const struct mfunc *f, const struct mins *m);
 void mir_print_code(struct buf *out, const struct mfunc *f);

@@ -72,6 +72,10 @@ struct address sel_address(struct sel *s, enum form f, struct ir_ins *base, stru
                            int64_t imm);
 void sel_set_address(struct mins *m, const struct address *a);
 
+/* ---- frames.c ---- */
+/* Fills in the frames of a call made for `i`. */
+void sel_frames(struct sel *s, const struct ir_ins *i, struct mcall *call);
+
 /* ---- compare.c ---- */
 
 enum cmp_kind { CMP_CC, CMP_TST, CMP_FCC, CMP_MEM };

@@ -9,12 +9,14 @@ static struct str member_name(const struct link *l, const struct group *g, uint3
 }
 
 static void use_name(struct link *l, struct str name);
+static uint32_t section_of(const struct link *l, uint32_t symbol);
 
 static void mark(struct link *l, uint32_t section) {
     if (l->live[section]) return;
     l->live[section] = true;
     l->reached_from[section] = l->scanning;
     VEC_PUSH(&l->work, l->arena, section);
+    if (l->record_of && l->record_of[section]) mark(l, l->record_of[section] - 1);
     const struct group *g = l->group_of[section];
     if (!g || !str_is(g->name, "pystr")) return;
     struct str name = member_name(l, g, section);
@@ -40,9 +42,25 @@ static void use_name(struct link *l, struct str name) {
         if (l->group_of[a->members.p[i]]->wanted) mark(l, a->members.p[i]);
 }
 
+/* From here on a function that is live has its record. */
+static void want_records(struct link *l, const struct group *g) {
+    if (!l->record_of) l->record_of = NEW_N(l->arena, uint32_t, l->nsections + 1);
+    for (size_t i = 0; i < g->members.n; i++) {
+        const struct input *in;
+        const struct flat_section *s = link_section(l, g->members.p[i], &in);
+        if (!s->nrelocs) continue;
+        uint32_t bound = link_bind(l, in, in->f.relocs[s->first_reloc].symbol, g->members.p[i]);
+        if (bound >= BOUND_SPECIAL) continue;
+        uint32_t function = section_of(l, bound);
+        l->record_of[function] = g->members.p[i] + 1;
+        if (l->live[function]) mark(l, g->members.p[i]);
+    }
+}
+
 static void want_group(struct link *l, struct group *g) {
     if (g->wanted) return;
     g->wanted = true;
+    if (g->rule == GROUP_BY_FUNCTION) want_records(l, g);
     if (g->rule != GROUP_BY_NAME) return;
     for (size_t i = 0; i < g->members.n; i++)
         if (l->all_names || attribute_get(l, member_name(l, g, g->members.p[i]))->used)

@@ -88,6 +88,7 @@ static bool is_small(struct body *b, struct ir_func *f, struct arena *scratch) {
             b->nins++;
             b->hot += !k->cold;
             if (i->op == IR_POLL && (k != f->blocks || i->site)) return false;
+            if (i->op == IR_RT && i->aux == IR_rt_handler_enter) return false; /* rules/gen/frames.c */
             if (i->op == IR_CALL_C || i->op == IR_CALL_IND || i->op == IR_TRACE) return false;
             if (i->op == IR_PY_DIRECT && i->sym == f->sym) b->recursive = true;
         }

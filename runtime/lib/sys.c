@@ -4,6 +4,7 @@
 #include "runtime/lib/native.h"
 #include "runtime/os/os.h"
 #include "runtime/state.h"
+#include "runtime/types/frame.h"
 #include "runtime/types/int.h"
 
 METHOD_TABLE(sys);
@@ -172,6 +173,17 @@ static val sys_exception(struct thread *t) {
     return t->handled ? t->handled : NONE;
 }
 
+static __attribute__((noinline)) val sys_getframe(struct thread *t, val callee, int64_t argc, val *argv,
+                                                  val kwnames) {
+    (void)callee;
+    int64_t depth = 0;
+    if (!args_no_keywords(t, "_getframe", kwnames) || !args_count(t, "_getframe", argc, 0, 1)) return 0;
+    if (argc && !index_i64(t, argv[0], &depth)) return 0;
+    val stack = stack_take(t);
+    val f = stack ? frame_at(t, stack, depth > 0 ? depth : 0) : 0;
+    return f || t->exc ? f : raise(t, &exc_ValueError, "call stack is not deep enough");
+}
+
 static val sys_getrecursionlimit(struct thread *t) {
     return int_from_i64(t, rt_state.recursion_limit);
 }
@@ -236,6 +248,7 @@ static val sys_is_finalizing(struct thread *t) {
 
 METHOD(sys, exit, sys_exit, -1, 0, "($module, status=None, /)");
 METHOD(sys, exc_info, sys_exc_info, 0, 0, "($module, /)");
+METHOD(sys, _getframe, sys_getframe, -1, 0, "($module, depth=0, /)");
 METHOD(sys, exception, sys_exception, 0, 0, "($module, /)");
 METHOD(sys, getrecursionlimit, sys_getrecursionlimit, 0, 0, "($module, /)");
 METHOD(sys, setrecursionlimit, sys_setrecursionlimit, 1, 0, "($module, limit, /)");

@@ -5,6 +5,7 @@
  * barriers. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/frame.h"
 #include "runtime/types/generator.h"
 
 #define G(v) AS(generator, v)
@@ -369,9 +370,12 @@ val frame_get_code(struct thread *t, val v) {
 val frame_get_delegate(struct thread *t, val v) {
     return (void)t, G(v)->delegate && G(v)->head.aux != GEN_RUNNING ? G(v)->delegate : NONE;
 }
+/* Not while it runs: then its frame is on the stack. */
 val frame_get_frame(struct thread *t, val v) {
-    /* enough to tell whether it has ended */
-    return G(v)->head.aux == GEN_CLOSED ? NONE : code_object(t, G(v)->code);
+    struct generator *g = G(v);
+    if (g->head.aux == GEN_CLOSED) return NONE;
+    int64_t site = g->head.aux == GEN_CREATED ? -1 : (int64_t)(g->site & ~SITE_ASYNC_YIELD) - 1;
+    return frame_of(t, g->code, site, v);
 }
 
 METHOD_TABLE(generator);

@@ -1,7 +1,7 @@
-/* Traceback objects: one per frame an exception has passed, outermost first. Frames are shown as far as
- * tracebacks need them. */
+/* Traceback objects: one per frame an exception has passed, outermost first. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/frame.h"
 
 #define T(v) AS(traceback, v)
 
@@ -55,59 +55,10 @@ GETTER(traceback, tb_next, get_next, set_next);
 GETTER(traceback, tb_lineno, get_lineno, NULL);
 GETTER(traceback, tb_lasti, get_lasti, NULL);
 
-/* ---- frames ---- */
-
-static struct type frame_type;
-static struct shape frame_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &frame_type};
-struct frame {
-    struct obj head;
-    const struct code *code;
-    int64_t line;
-};
-
 static val get_frame(struct thread *t, val v) {
-    struct frame *f = gc_new(t, &frame_type, sizeof *f);
-    if (!f) return 0;
-    f->code = T(v)->code;
-    f->line = line_of(T(v));
-    return val_of(f);
+    return frame_of(t, T(v)->code, T(v)->site, 0);
 }
 GETTER(traceback, tb_frame, get_frame, NULL);
-
-static val frame_code(struct thread *t, val v) {
-    return code_object(t, AS(frame, v)->code);
-}
-static val frame_line(struct thread *t, val v) {
-    return (void)t, val_small(AS(frame, v)->line);
-}
-static val frame_globals(struct thread *t, val v) {
-    const struct module_def *m = AS(frame, v)->code->module;
-    return m && m->module ? AS(module, m->module)->dict : dict_make(t);
-}
-static val frame_back(struct thread *t, val v) {
-    return (void)t, (void)v, NONE;
-}
-static val frame_repr(struct thread *t, val v) {
-    const struct code *c = AS(frame, v)->code;
-    return str_format(t, "<frame at %x, file '%U', line %ld, code %U>", (int64_t)v, c->file,
-                      AS(frame, v)->line, c->name);
-}
-
-METHOD_TABLE(frame);
-GETTER(frame, f_code, frame_code, NULL);
-GETTER(frame, f_lineno, frame_line, NULL);
-GETTER(frame, f_globals, frame_globals, NULL);
-GETTER(frame, f_back, frame_back, NULL);
-static struct type frame_type = {
-    .head = {&type_shape, GC_STATIC, 0},
-    .shape = &frame_shape,
-    .cname = "frame",
-    .base = &object_type,
-    .size = sizeof(struct frame),
-    .gc_layout = GC_LEAF,
-    METHODS_OF(frame),
-    .repr = frame_repr,
-};
 
 struct shape traceback_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &traceback_type};
 struct type traceback_type = {
