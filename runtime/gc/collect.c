@@ -404,7 +404,6 @@ static void doom_unreached(void) {
 static void finalize(struct thread *t, struct obj *o) {
     val exc = t->exc, handled = t->handled, result = t->result;
     t->exc = 0;
-    if (!(o->gc & GC_FINALIZE)) return;
     o->gc &= ~GC_FINALIZE;
     if (o->shape->type->finalize) o->shape->type->finalize(t, o);
     if (o->shape->type->flags & TYPE_HAS_DEL) object_del(t, val_of(o));
@@ -423,7 +422,10 @@ static void run_doomed(struct thread *t) {
 
 void gc_finalize_all(struct thread *t) {
     run_doomed(t);
-    while (heap.finals.n) finalize(t, (struct obj *)heap.finals.p[--heap.finals.n]);
+    while (heap.finals.n) {
+        struct obj *o = (struct obj *)heap.finals.p[--heap.finals.n];
+        if (o->gc & GC_FINALIZE) finalize(t, o);
+    }
 }
 
 /* ---- the collection ---- */

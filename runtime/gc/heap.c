@@ -494,8 +494,6 @@ size_t gc_object_size(const struct obj *o) {
     size_t n;
     if (type == &tuple_type)
         n = sizeof(struct tuple) + (size_t)((const struct tuple *)o)->len * 8;
-    else if (type == &generator_type)
-        n = sizeof(struct generator) + ((const struct generator *)o)->code->nslots * 8u;
     else if (type == &function_type)
         n = sizeof(struct function) + ((const struct function *)o)->code->nfree * 8u;
     else if (type->flags & TYPE_INSTANCE)

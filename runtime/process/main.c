@@ -9,13 +9,27 @@ static void root(struct thread *t, val *place) {
 
 /* Types whose instances exist without having been made by gc_new. */
 static int64_t ready_basic_types(struct thread *t) {
-    struct type *const types[] = {
-        &object_type,    &type_type,        &none_type,        &notimplemented_type,
-        &ellipsis_type,  &bool_type,        &int_type,         &float_type,
-        &str_type,       &tuple_type,       &list_type,        &dict_type,
-        &function_type,  &builtin_type,     &cell_type,        &generator_type,
-        &traceback_type, &slice_type,       &boundmethod_type, &method_descriptor_type,
-        &module_type,    &exc_BaseException};
+    struct type *const types[] = {&object_type,
+                                  &type_type,
+                                  &none_type,
+                                  &notimplemented_type,
+                                  &ellipsis_type,
+                                  &bool_type,
+                                  &int_type,
+                                  &float_type,
+                                  &str_type,
+                                  &tuple_type,
+                                  &list_type,
+                                  &dict_type,
+                                  &function_type,
+                                  &builtin_type,
+                                  &cell_type,
+                                  &traceback_type,
+                                  &slice_type,
+                                  &boundmethod_type,
+                                  &method_descriptor_type,
+                                  &module_type,
+                                  &exc_BaseException};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (type_ready(t, types[i]) < 0) return -1;
     return 0;

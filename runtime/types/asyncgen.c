@@ -32,7 +32,7 @@ static void set_flag(struct generator *g, int64_t flag, bool on) {
 
 val rt_asyncgen_new(struct thread *t, const struct code *code, val func) {
     struct generator *g =
-        gc_new_shaped(t, &asyncgen_shape, sizeof *g + (code->nslots + EXTRA_WORDS) * sizeof(val));
+        gc_new(t, &asyncgen_type, sizeof *g + (code->nslots + EXTRA_WORDS) * sizeof(val));
     if (!g) return 0;
     frame_begin(g, code, func);
     return val_of(g);
@@ -49,6 +49,18 @@ static bool call_hooks(struct thread *t, struct generator *g) {
     set_flag(g, ASYNC_HOOKED, true);
     if (async_hooks.finalizer) gc_store(g, &extra(g)[EXTRA_FINALIZER], async_hooks.finalizer);
     return !async_hooks.firstiter || call1(t, async_hooks.firstiter, val_of(g));
+}
+
+static val frame_sent(struct thread *t, struct generator *g, val value) {
+    val v = frame_send(t, val_of(g), value);
+    if (!v && exc_pending_is(t, &exc_StopAsyncIteration)) frame_stop_escaped(t, g);
+    return v;
+}
+static val frame_thrown(struct thread *t, struct generator *g, val exc) {
+    bool ended = g->head.aux == GEN_CLOSED;
+    val v = frame_throw(t, g, exc);
+    if (!v && !ended && exc_pending_is(t, &exc_StopAsyncIteration)) frame_stop_escaped(t, g);
+    return v;
 }
 
 /* What a step of the frame means: 0 and no exception when it yielded (the value is in t->result), otherwise
@@ -149,12 +161,12 @@ static val begin(struct thread *t, struct awaitable *w, val value) {
     if (!may_begin(t, w, value)) return 0;
     w->head.aux = AWAIT_ITER;
     set_flag(g, ASYNC_RUNNING, true);
-    if (w->kind == KIND_SEND) return frame_send(t, w->gen, value == NONE ? w->value : value);
+    if (w->kind == KIND_SEND) return frame_sent(t, g, value == NONE ? w->value : value);
     if (w->kind == KIND_CLOSE) set_flag(g, ASYNC_CLOSED, true);
     val exc = w->kind == KIND_CLOSE
                   ? exc_new(t, &exc_GeneratorExit, 0, NULL)
                   : thrown_exception(t, AS(tuple, w->value)->len, AS(tuple, w->value)->item);
-    return exc ? frame_throw(t, g, exc) : 0;
+    return exc ? frame_thrown(t, g, exc) : 0;
 }
 
 static val awaitable_step(struct thread *t, val self, val value) {
@@ -167,7 +179,7 @@ static val awaitable_step(struct thread *t, val self, val value) {
         if (w->head.aux != AWAIT_ITER) return v;
     } else {
         set_flag(G(w->gen), ASYNC_RUNNING, true);
-        v = frame_send(t, w->gen, value);
+        v = frame_sent(t, G(w->gen), value);
     }
     return finish_step(t, w, v);
 }
@@ -191,7 +203,7 @@ static val awaitable_throw(struct thread *t, val callee, int64_t argc, val *argv
     if (w->head.aux == AWAIT_CLOSED) return used_up(t, w);
     val exc = thrown_exception(t, argc - 1, argv + 1);
     if (!exc) return 0;
-    return with_stop(t, finish_step(t, w, frame_throw(t, G(w->gen), exc)));
+    return with_stop(t, finish_step(t, w, frame_thrown(t, G(w->gen), exc)));
 }
 static val awaitable_close(struct thread *t, val v) {
     (void)t;

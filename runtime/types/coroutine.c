@@ -13,7 +13,7 @@ static val *origin_of(struct generator *g) {
 }
 
 val rt_coroutine_new(struct thread *t, const struct code *code, val func) {
-    struct generator *g = gc_new_shaped(t, &coroutine_shape, sizeof *g + (code->nslots + 1) * sizeof(val));
+    struct generator *g = gc_new(t, &coroutine_type, sizeof *g + (code->nslots + 1) * sizeof(val));
     if (!g) return 0;
     frame_begin(g, code, func);
     return val_of(g);

@@ -23,10 +23,14 @@ void frame_begin(struct generator *g, const struct code *code, val func) {
 }
 
 val rt_generator_new(struct thread *t, const struct code *code, val func) {
-    struct generator *g = gc_new_shaped(t, &generator_shape, sizeof *g + code->nslots * sizeof(val));
+    struct generator *g = gc_new(t, &generator_type, sizeof *g + code->nslots * sizeof(val));
     if (!g) return 0;
     frame_begin(g, code, func);
     return val_of(g);
+}
+
+static size_t generator_size(const struct obj *o) {
+    return sizeof(struct generator) + ((const struct generator *)o)->code->nslots * sizeof(val);
 }
 
 static val name_of(const struct generator *g) {
@@ -53,7 +57,7 @@ static inline bool is_driven(val v) {
 
 /* What escapes a frame: StopIteration would silently end the loop around it, so it is turned into
  * RuntimeError. */
-static void stop_escaped(struct thread *t, const struct generator *g) {
+void frame_stop_escaped(struct thread *t, const struct generator *g) {
     val cause = exc_take(t);
     raise(t, &exc_RuntimeError, "%s raised %T", kind_of(g), cause);
     if (!exc_pending_is(t, &exc_RuntimeError)) return;
@@ -72,16 +76,12 @@ static void finish(struct generator *g) {
 }
 
 static __attribute__((noinline)) val cannot_resume(struct thread *t, struct generator *g) {
-    if (g->head.aux == GEN_RUNNING) {
-        t->exc = 0;
-        return raise(t, &exc_ValueError, "%s already executing", kind_of(g));
-    }
-    if (is_coroutine(g)) {
-        t->exc = 0;
-        return raise(t, &exc_RuntimeError, "cannot reuse already awaited coroutine");
-    }
+    bool running = g->head.aux == GEN_RUNNING;
     t->result = NONE;
-    return 0;
+    if (!running && !is_coroutine(g)) return 0;
+    t->exc = 0;
+    return raise(t, running ? &exc_ValueError : &exc_RuntimeError,
+                 running ? "%s already executing" : "cannot reuse already awaited %s", kind_of(g));
 }
 
 /* The check may run handlers of signals: what is being thrown waits meanwhile. */
@@ -95,10 +95,7 @@ static __attribute__((noinline)) bool may_go_deeper(struct thread *t) {
 
 static __attribute__((noinline)) val returned(struct thread *t, struct generator *g) {
     finish(g);
-    if (!t->exc) return 0;
-    bool async = g->code->flags & CODE_ASYNCGEN;
-    if (exc_pending_is(t, &exc_StopIteration) || (async && exc_pending_is(t, &exc_StopAsyncIteration)))
-        stop_escaped(t, g);
+    if (t->exc && exc_pending_is(t, &exc_StopIteration)) frame_stop_escaped(t, g);
     return 0;
 }
 
@@ -230,8 +227,7 @@ val frame_throw(struct thread *t, struct generator *g, val exc) {
     if (g->head.aux == GEN_CLOSED) return 0;
     if (g->head.aux == GEN_CREATED) {
         rt_traceback(t, g->code, -1);
-        finish(g);
-        return 0;
+        return returned(t, g);
     }
     return generator_resume(t, g, NONE, true);
 }
@@ -399,6 +395,7 @@ struct type generator_type = {
     .size = sizeof(struct generator),
     .flags = TYPE_FRAME | TYPE_RETURNS,
     .gc_layout = GC_CUSTOM,
+    .object_size = generator_size,
     METHODS_OF(generator),
     .repr = generator_repr,
     .iter = generator_iter,

@@ -9,6 +9,7 @@
 
 /* ---- generator.c ---- */
 void frame_begin(struct generator *g, const struct code *code, val func);
+void frame_stop_escaped(struct thread *t, const struct generator *g); /* the pending exception becomes RuntimeError */
 val frame_qualname(const struct generator *g);
 val frame_send(struct thread *t, val self, val value);
 val frame_throw(struct thread *t, struct generator *g, val exc);
