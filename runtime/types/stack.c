@@ -5,7 +5,6 @@
  * that says which Python frames a call stands in; return addresses into C are passed over. The records are
  * linked only into programs that walk the stack, and sorted by address at the first walk. */
 #include "runtime/gc/gc.h"
-#include "runtime/os/os.h"
 #include "runtime/types/frame.h"
 
 struct frame_record {
@@ -111,14 +110,7 @@ int levels_at(uintptr_t pc, struct level out[LEVELS_MAX]) {
 
 struct walk {
     const uintptr_t *fp;
-    uintptr_t low, high;
 };
-
-static struct walk walk_begin(const void *fp) {
-    struct walk w = {.fp = fp};
-    os_stack_bounds(&w.low, &w.high);
-    return w;
-}
 
 /* The next return address, 0 at the end. */
 static uintptr_t walk_step(struct walk *w) {
@@ -144,10 +136,10 @@ __attribute__((noinline)) val stack_take(struct thread *t) {
     if (!sorted && !sort_records(t)) return 0;
     int64_t n = 0;
     uintptr_t pc;
-    for (struct walk w = walk_begin(__builtin_frame_address(0)); walk_step(&w);) n++;
+    for (struct walk w = {__builtin_frame_address(0)}; walk_step(&w);) n++;
     struct stack *s = gc_new(t, &stack_type, sizeof *s + (size_t)n * sizeof *s->at);
     if (!s) return 0;
-    struct walk w = walk_begin(__builtin_frame_address(0));
+    struct walk w = {__builtin_frame_address(0)};
     while (s->n < n && (pc = walk_step(&w))) s->at[s->n++] = (struct call_return){pc, (uintptr_t)w.fp};
     return val_of(s);
 }
@@ -155,7 +147,7 @@ __attribute__((noinline)) val stack_take(struct thread *t) {
 __attribute__((noinline)) int64_t site_now(uintptr_t fp, const struct code *code, int64_t site) {
     struct level at[LEVELS_MAX];
     uintptr_t pc;
-    for (struct walk w = walk_begin(__builtin_frame_address(0)); (pc = walk_step(&w));) {
+    for (struct walk w = {__builtin_frame_address(0)}; (pc = walk_step(&w));) {
         if ((uintptr_t)w.fp != fp) continue;
         for (int n = levels_at(pc, at); n-- > 0;)
             if (at[n].code == code) return at[n].site;
@@ -168,7 +160,7 @@ __attribute__((noinline)) bool level_above(int64_t depth, struct level *out) {
     struct level at[LEVELS_MAX];
     uintptr_t pc;
     if (!sorted && !sort_records(&main_thread)) return false;
-    for (struct walk w = walk_begin(__builtin_frame_address(0)); (pc = walk_step(&w));) {
+    for (struct walk w = {__builtin_frame_address(0)}; (pc = walk_step(&w));) {
         int n = levels_at(pc, at);
         if (depth < n) {
             *out = at[depth];
