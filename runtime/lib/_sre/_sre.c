@@ -7,7 +7,8 @@ static bool read_words(struct thread *t, struct sre_pattern *re, val code) {
     if (!val_has(code, TYPE_LIST))
         return raise(t, &exc_TypeError, "compile() argument 'code' must be list, not %B", code) != 0;
     struct list *l = AS(list, code);
-    if (l->len > INT32_MAX) return raise(t, &exc_OverflowError, "regular expression code size limit exceeded") != 0;
+    if (l->len > INT32_MAX)
+        return raise(t, &exc_OverflowError, "regular expression code size limit exceeded") != 0;
     uint32_t *w = gc_storage(t, (size_t)l->len * sizeof *w + 4, false);
     if (!w) return false;
     gc_store(re, &re->word, w);
@@ -27,7 +28,8 @@ static val f_compile(struct thread *t, val callee, int64_t argc, val *argv, val 
     (void)callee;
     val v[6];
     int64_t flags, groups;
-    if (!args_parse(t, "compile", "pattern flags code groups groupindex indexgroup", argc, argv, kwnames, v) ||
+    if (!args_parse(t, "compile", "pattern flags code groups groupindex indexgroup", argc, argv, kwnames,
+                    v) ||
         !index_i64(t, v[1], &flags) || !index_i64(t, v[3], &groups))
         return 0;
     if (!val_has(v[4], TYPE_DICT))
@@ -92,7 +94,8 @@ static val sre_init(struct thread *t) {
         native_set(t, m, "CODESIZE", val_small(4)) < 0 ||
         native_set(t, m, "MAXREPEAT", val_small(SRE_MAXREPEAT)) < 0 ||
         native_set(t, m, "MAXGROUPS", val_small(SRE_MAXGROUPS)) < 0 ||
-        native_set(t, m, "copyright", str_ascii(t, " SRE 2.2.2 Copyright (c) 1997-2002 by Secret Labs AB ")) < 0)
+        native_set(t, m, "copyright", str_ascii(t, " SRE 2.2.2 Copyright (c) 1997-2002 by Secret Labs AB ")) <
+            0)
         return 0;
     return m;
 }

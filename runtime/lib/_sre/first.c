@@ -1,8 +1,8 @@
 /* Which characters can come next: the plan of a search, and guards that save useless tries.
  *
- * The walk from an instruction over everything that takes no character gives a set that is never too small. It is `open`
- * when the end of the pattern, or something not looked into, can be reached without a character: then nothing follows
- * from it. */
+ * The walk from an instruction over everything that takes no character gives a set that is never too small.
+ * It is `open` when the end of the pattern, of an atomic part (which is matched whatever comes after it), or
+ * something not looked into can be reached without a character: then nothing follows from it. */
 #include "runtime/lib/_sre/sre.h"
 
 struct first {
@@ -26,8 +26,8 @@ static void add_test(const struct sre_pattern *re, struct first *f, const struct
         break;
     default:
         for (uint32_t k = 0; k < 4; k++)
-            f->low[k] |= test == TEST_ALL || i->arg / 64 != k ? ~UINT64_C(0)
-                                                              : ~(UINT64_C(1) << (i->arg & 63));
+            f->low[k] |=
+                test == TEST_ALL || i->arg / 64 != k ? ~UINT64_C(0) : ~(UINT64_C(1) << (i->arg & 63));
         f->high = true;
     }
 }
@@ -58,13 +58,14 @@ static void walk(const struct sre_pattern *re, struct first *f, uint32_t at, int
             break;
         case SRE_MARK:
         case SRE_AT:
-        case SRE_ATOMIC:
-        case SRE_ATOMIC_END: break;
+        case SRE_ATOMIC: break;
         case SRE_LOOP: at += re->inst[at + 1].min > 0; break; /* the body comes first for certain */
-        case SRE_JUMP:
-        case SRE_TURN_END: at = i->target - 1; break;
+        case SRE_JUMP: at = i->target - 1; break;
         case SRE_ALT:
-        case SRE_IF_GROUP: walk(re, f, at + 1, depth + 1); at = i->target - 1; break;
+        case SRE_IF_GROUP:
+            walk(re, f, at + 1, depth + 1);
+            at = i->target - 1;
+            break;
         case SRE_LOOP_GREEDY:
         case SRE_LOOP_LAZY:
         case SRE_LOOP_ATOMIC:
@@ -94,7 +95,8 @@ static uint32_t keep(struct thread *t, struct sre_pattern *re, const struct firs
     return n;
 }
 
-/* What the repeat at `i` takes and what comes after it have no character in common: taking fewer never helps. */
+/* What the repeat at `i` takes and what comes after it have no character in common: taking fewer never helps.
+ */
 static uint8_t finality(const struct sre_pattern *re, const struct sre_inst *i, const struct first *after) {
     struct first own = {0};
     add_test(re, &own, i, i->test);
@@ -103,8 +105,8 @@ static uint8_t finality(const struct sre_pattern *re, const struct sre_inst *i, 
     return own.high && after->high ? SRE_FINAL_BYTE : SRE_FINAL;
 }
 
-/* A loop guard says what the body can begin with, where the body takes at least one character in any case: the walk of
- * the body would otherwise reach the loop again and what follows it. */
+/* A loop guard says what the body can begin with, where the body takes at least one character in any case:
+ * the walk of the body would otherwise reach the loop again and what follows it. */
 static bool body_takes(const struct sre_pattern *re, uint32_t at) {
     for (;; at++) {
         const struct sre_inst *i = &re->inst[at];

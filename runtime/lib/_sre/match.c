@@ -1,8 +1,8 @@
 /* The matcher: a machine with one stack of what is to be tried later and what is to be undone.
  *
- * A fence is a frame that closes in an atomic part (a lookaround, an atomic group, a turn of a possessive loop). When the
- * part has matched, everything above its fence that could be tried again is dropped; what undoes marks stays, since
- * failing later must take them back. */
+ * A fence is a frame that closes in an atomic part (a lookaround, an atomic group, a turn of a possessive
+ * loop). When the part has matched, everything above its fence that could be tried again is dropped; what
+ * undoes marks stays, since failing later must take them back. */
 #include "runtime/lib/_sre/sre.h"
 
 #define POLL_EVERY 4096

@@ -1,5 +1,5 @@
-/* The matcher over subjects of one character width. Included once for each: UNIT is the character's type, WIDTH(name)
- * names this copy's functions. */
+/* The matcher over subjects of one character width. Included once for each: UNIT is the character's type,
+ * WIDTH(name) names this copy's functions. */
 
 static inline bool WIDTH(in_set)(const struct sre_pattern *re, uint32_t set, uint32_t c) {
     const struct sre_set *s = &re->set[set];
@@ -200,7 +200,8 @@ static int WIDTH(match)(struct sre_state *s, const UNIT *p) {
         case SRE_LOOP:
             slot = &s->slot[i->arg];
             if (s->sp) PUSH(FRAME_LOOP, i->arg, slot->count, slot->last, 0);
-            slot->count = i->min ? 0 : -1; /* an atomic loop counts when a turn ends, the others when it begins */
+            slot->count =
+                i->min ? 0 : -1; /* an atomic loop counts when a turn ends, the others when it begins */
             slot->last = NULL;
             i++;
             continue;
@@ -414,9 +415,7 @@ static int WIDTH(search)(struct sre_state *s, const UNIT *p) {
         if (re->start == START_LITERAL) {
             if (!(p = WIDTH(next_literal)(s, p, end))) return 0;
         } else if (re->start == START_SET) {
-            const uint64_t *low = re->set[re->first].low;
-            bool high = re->set[re->first].high != HIGH_NONE;
-            while (p < end && !((sizeof(UNIT) == 1 || *p < 256) ? low[*p >> 6] >> (*p & 63) & 1 : high)) p++;
+            while (p < end && !WIDTH(in_set)(re, re->first, *p)) p++;
             if (p == end) return 0;
         } else if (re->start == START_BEGIN && p != s->beginning)
             return 0;

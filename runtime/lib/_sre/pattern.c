@@ -244,9 +244,9 @@ static val get_groupindex(struct thread *t, val self) {
 }
 
 static bool put_flags(struct strbuf *b, int64_t flags) {
-    static const char *const names[] = {"re.TEMPLATE", "re.IGNORECASE", "re.LOCALE",
-                                        "re.MULTILINE", "re.DOTALL",    "re.UNICODE",
-                                        "re.VERBOSE",  "re.DEBUG",      "re.ASCII"};
+    static const char *const names[] = {"re.TEMPLATE",  "re.IGNORECASE", "re.LOCALE",
+                                        "re.MULTILINE", "re.DOTALL",     "re.UNICODE",
+                                        "re.VERBOSE",   "re.DEBUG",      "re.ASCII"};
     const char *lead = ", ";
     for (int i = 0; i < 9; i++, flags &= ~(INT64_C(1) << (i - 1))) {
         if (!(flags >> i & 1)) continue;

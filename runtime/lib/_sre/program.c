@@ -1,8 +1,9 @@
 /* From the words that re/_compiler.py makes to a program of the matcher.
  *
- * The words are read once, front to back, each body within the bounds its skip word gives; whatever does not fit is
- * RuntimeError "invalid SRE code", as CPython's check of its code says. Runs of literals become one string, a test of one
- * character becomes (test, arg), and bodies stand inline between an opening and a closing instruction. */
+ * The words are read once, front to back, each body within the bounds its skip word gives; whatever does not
+ * fit is RuntimeError "invalid SRE code", as CPython's check of its code says. Runs of literals become one
+ * string, a test of one character becomes (test, arg), and bodies stand inline between an opening and a
+ * closing instruction. */
 #include "runtime/lib/_sre/sre.h"
 
 struct build {
@@ -111,8 +112,8 @@ static bool test_in(struct build *b, struct sre_inst *to, uint32_t at, uint32_t 
     return test_set(b, to, (struct sre_set){.kind = SET_WORDS, .words = at, .fold = (uint8_t)fold});
 }
 
-/* A word that tests one character, at *pos; *pos moves behind it. `to` gets test and arg. False with nothing broken and
- * nothing raised: it is no such word. */
+/* A word that tests one character, at *pos; *pos moves behind it. `to` gets test and arg. False with nothing
+ * broken and nothing raised: it is no such word. */
 static bool single(struct build *b, uint32_t *pos, uint32_t end, struct sre_inst *to, bool *is) {
     const uint32_t *w = b->word + *pos;
     uint32_t left = end - *pos;
@@ -286,8 +287,8 @@ static bool atomic(struct build *b, uint32_t *pos, uint32_t end) {
 
 static bool one(struct build *b, uint32_t *pos, uint32_t end, bool outermost);
 
-/* <GROUPREF_EXISTS> <group> <skip> yes [<JUMP> <skip> no]: whether a JUMP ends the first part shows only when its words
- * have been read. */
+/* <GROUPREF_EXISTS> <group> <skip> yes [<JUMP> <skip> no]: whether a JUMP ends the first part shows only when
+ * its words have been read. */
 static bool conditional(struct build *b, uint32_t *pos, uint32_t end) {
     const uint32_t *w = b->word + *pos;
     if (end - *pos < 3 || w[1] >= b->re->groups || w[2] < 2 || w[2] - 1 > end - (*pos + 2)) return invalid(b);

@@ -1,15 +1,17 @@
 /* The regular expression engine under CPython's own re package.
  *
- * The package compiles a pattern to a list of words (the format of MAGIC 20220615). program.c reads and checks them
- * once and makes a program of ours; match.c runs it.
+ * The package compiles a pattern to a list of words (the format of MAGIC 20220615). program.c reads and
+ * checks them once and makes a program of ours; match.c runs it.
  *
  * Invariants:
- *  - A program is checked: jumps stay inside, marks and slots are in range, and it ends with SRE_MATCH. The matcher
- *    trusts it.
- *  - The matcher never recurses. What is to be tried later, and how to undo what was done since, are frames of one
- *    stack; frames hold numbers and addresses within the subject only, so the stack is memory without values.
+ *  - A program is checked: jumps stay inside, marks and slots are in range, and it ends with SRE_MATCH. The
+ * matcher trusts it.
+ *  - The matcher never recurses. What is to be tried later, and how to undo what was done since, are frames
+ * of one stack; frames hold numbers and addresses within the subject only, so the stack is memory without
+ * values.
  *  - Marks after `lastmark` are unset, whatever they hold.
- *  - A `first` set says which characters can come next where at least one must; using it may only save work. */
+ *  - A `first` set says which characters can come next where at least one must; using it may only save work.
+ */
 #ifndef PY2_SRE_H
 #define PY2_SRE_H
 
@@ -124,29 +126,29 @@ struct sre_set {
 enum sre_op {
     SRE_FAIL,
     SRE_MATCH,
-    SRE_CHAR,          /* arg */
-    SRE_STRING,        /* literal[arg .. arg + min) */
-    SRE_TEST,          /* test, arg */
-    SRE_MARK,          /* arg: mark */
-    SRE_AT,            /* arg: enum sre_at */
-    SRE_JUMP,          /* target */
-    SRE_ALT,           /* goes on; when that fails, at target */
-    SRE_GREEDY,        /* test, arg, min, max: as many as there are, then fewer */
-    SRE_LAZY,          /* the same: as few as will do, then more */
-    SRE_POSSESSIVE,    /* the same: as many as there are */
-    SRE_LOOP,          /* arg: slot; starts a loop */
-    SRE_LOOP_GREEDY,   /* arg: slot, min, max: the body, then target */
-    SRE_LOOP_LAZY,     /* the same: target, then the body */
-    SRE_LOOP_ATOMIC,   /* the same; each turn of the body is final */
-    SRE_TURN_END,      /* of such a body; target: the loop */
-    SRE_ATOMIC,        /* the body up to SRE_ATOMIC_END is final once matched */
+    SRE_CHAR,        /* arg */
+    SRE_STRING,      /* literal[arg .. arg + min) */
+    SRE_TEST,        /* test, arg */
+    SRE_MARK,        /* arg: mark */
+    SRE_AT,          /* arg: enum sre_at */
+    SRE_JUMP,        /* target */
+    SRE_ALT,         /* goes on; when that fails, at target */
+    SRE_GREEDY,      /* test, arg, min, max: as many as there are, then fewer */
+    SRE_LAZY,        /* the same: as few as will do, then more */
+    SRE_POSSESSIVE,  /* the same: as many as there are */
+    SRE_LOOP,        /* arg: slot; starts a loop */
+    SRE_LOOP_GREEDY, /* arg: slot, min, max: the body, then target */
+    SRE_LOOP_LAZY,   /* the same: target, then the body */
+    SRE_LOOP_ATOMIC, /* the same; each turn of the body is final */
+    SRE_TURN_END,    /* of such a body; target: the loop */
+    SRE_ATOMIC,      /* the body up to SRE_ATOMIC_END is final once matched */
     SRE_ATOMIC_END,
-    SRE_ASSERT,        /* arg: characters to step back; the body up to SRE_ASSERT_END; target: behind it */
+    SRE_ASSERT, /* arg: characters to step back; the body up to SRE_ASSERT_END; target: behind it */
     SRE_ASSERT_END,
-    SRE_ASSERT_NOT,    /* the same, must fail */
+    SRE_ASSERT_NOT, /* the same, must fail */
     SRE_ASSERT_NOT_END,
-    SRE_GROUP,         /* arg: group, test: enum sre_fold */
-    SRE_IF_GROUP,      /* arg: group; without it, target */
+    SRE_GROUP,    /* arg: group, test: enum sre_fold */
+    SRE_IF_GROUP, /* arg: group; without it, target */
 };
 
 #define SRE_NO_FIRST   UINT32_MAX
@@ -180,7 +182,8 @@ struct sre_pattern {
     uint8_t *literal_bytes; /* the same, where they are Latin-1 */
     int64_t hash;
     uint32_t start, prefix, prefix_n, first, min_width;
-    uint8_t run_start; /* as the flags of GREEDY: failing where a run of characters begins is failing in all of it */
+    uint8_t run_start; /* as the flags of GREEDY: failing where a run of characters begins is failing in all
+                          of it */
 };
 
 enum frame_kind {

@@ -76,9 +76,8 @@ void sre_reset(struct sre_state *s) {
 
 bool sre_more_frames(struct sre_state *s) {
     size_t had = (size_t)s->cap * sizeof *s->frame;
-    struct sre_frame *p = s->frame == s->few_frames
-                              ? gc_storage(s->t, had * 4, false)
-                              : gc_storage_grow(s->t, s->frame, had, had * 2, false);
+    struct sre_frame *p = s->frame == s->few_frames ? gc_storage(s->t, had * 4, false)
+                                                    : gc_storage_grow(s->t, s->frame, had, had * 2, false);
     if (!p) return false;
     if (s->frame == s->few_frames) memcpy(p, s->frame, had);
     s->cap *= s->frame == s->few_frames ? 4 : 2;

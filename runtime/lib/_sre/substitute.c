@@ -1,4 +1,5 @@
-/* Pattern.sub and subn. A template is parsed by the re package (which keeps what it parsed) and expanded here. */
+/* Pattern.sub and subn. A template is parsed by the re package (which keeps what it parsed) and expanded
+ * here. */
 #include "runtime/lib/_sre/sre.h"
 #include "runtime/process/process.h"
 #include "runtime/types/bytes_priv.h"
@@ -109,8 +110,8 @@ val sre_sub(struct thread *t, struct sre_pattern *re, val repl, val string, int6
     int found = list ? 1 : -1;
     while (found > 0 && (!count || n < count) && (found = sre_search(&s)) > 0) {
         int64_t from = sre_offset(&s, s.start), to = sre_offset(&s, s.ptr);
-        if (at < from && (!(piece = sre_slice(t, string, s.isbytes, s.text, at, from)) ||
-                          list_push(t, list, piece) < 0))
+        if (at < from &&
+            (!(piece = sre_slice(t, string, s.isbytes, s.text, at, from)) || list_push(t, list, piece) < 0))
             found = -1;
         if (found > 0 && !push_filling(&s, &f, list)) found = -1;
         at = to;
