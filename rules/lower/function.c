@@ -476,19 +476,8 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
     fn_finish(&inner);
 }
 
-static bool names_metaclass(struct fn *fn, struct py_stmt *s) {
-    for (size_t i = 0; i < s->classdef.keywords.n; i++) {
-        struct py_keyword *k = s->classdef.keywords.p[i];
-        if (!str_is(k->arg, "metaclass")) continue;
-        lower_refuse(fn->l, POS(k), "PY2E0210", "a metaclass", "use __init_subclass__ or a class decorator");
-        return true;
-    }
-    return false;
-}
-
 ins class_value(struct fn *fn, struct py_stmt *s) {
     struct lower *l = fn->l;
-    if (names_metaclass(fn, s)) return none(fn);
     struct code_info *code = code_new(fn, s->classdef.scope, s->classdef.name, s->lineno);
     if (s->classdef.decorator_list.n) code->first_line = s->classdef.decorator_list.p[0]->lineno;
     code->flags |= FLAG_CLASS;

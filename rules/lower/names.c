@@ -112,9 +112,12 @@ static struct str symbol_key(struct lower *l, struct py_symbol *s) {
     return (struct str){(const char *)p, sizeof *p};
 }
 
-/* Names that every class body finds in its namespace without binding them. */
-static bool class_begins_with(struct str name) {
-    return str_is(name, "__module__") || str_is(name, "__qualname__");
+/* A class body looks for the name in its namespace first: it binds it, every class has it, or __prepare__
+ * may have put it there. */
+static bool namespace_first(const struct py_symbol *s) {
+    if (s->scope->kind != PY_SCOPE_CLASS) return false;
+    return s->flags & PY_SYM_BOUND || s->scope->may_prepare || str_is(s->name, "__module__") ||
+           str_is(s->name, "__qualname__");
 }
 
 struct place_of *place_of(struct fn *fn, struct py_symbol *s) {
@@ -125,11 +128,7 @@ struct place_of *place_of(struct fn *fn, struct py_symbol *s) {
     map_put(&fn->places, symbol_key(fn->l, s), p);
     switch (s->kind) {
     case PY_GLOBAL_EXPLICIT: p->kind = AT_GLOBAL; break;
-    case PY_GLOBAL_IMPLICIT:
-        p->kind = s->scope->kind == PY_SCOPE_CLASS && (s->flags & PY_SYM_BOUND || class_begins_with(s->name))
-                      ? AT_NAMESPACE
-                      : AT_GLOBAL;
-        break;
+    case PY_GLOBAL_IMPLICIT: p->kind = namespace_first(s) ? AT_NAMESPACE : AT_GLOBAL; break;
     case PY_FREE: {
         struct str owner = {(const char *)&s->owner, sizeof s->owner};
         struct place_of *home = map_get(&fn->places, owner);

@@ -287,6 +287,7 @@ static void visit_class(struct pass *s, struct py_stmt *n) {
     s->cur = inner;
     s->class_name = c->name;
     c->scope = open_scope(s, PY_SCOPE_CLASS, c->name, AT(n));
+    c->scope->may_prepare = c->bases.n || c->keywords.n;
     visit_stmts(s, c->body);
     close_scope(s);
     s->class_name = outer;

@@ -86,6 +86,7 @@ struct py_scope {
     bool returns_value;
     bool uses_locals;      /* calls something spelt locals, vars, dir, eval or exec */
     bool uses_super;       /* mentions super: has __class__ free in it when inside a class */
+    bool may_prepare;      /* a class whose metaclass may give its body a namespace with names in it */
     bool needs_class_cell; /* a class whose methods reach __class__: its symbol "__class__ cell" owns it */
     bool has_free;         /* some symbol is PY_FREE */
     bool child_free;       /* some inner scope has free names */

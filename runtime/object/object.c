@@ -272,7 +272,7 @@ static int64_t abstract_subclass(struct thread *t, val a, val cls) {
     return 0;
 }
 
-static int64_t plain_instance(struct thread *t, val v, val cls) {
+int64_t obj_is_instance_plain(struct thread *t, val v, val cls) {
     if (val_has(cls, TYPE_TYPE)) {
         if (type_is_subtype(type_of(v), AS(type, cls))) return 1;
         struct type *type = type_of(v);
@@ -295,7 +295,7 @@ static int64_t plain_instance(struct thread *t, val v, val cls) {
 
 int64_t obj_is_instance(struct thread *t, val v, val cls) {
     if (type_of(v) == AS(type, cls)) return 1;
-    if (likely(type_of(cls) == &type_type)) return plain_instance(t, v, cls);
+    if (likely(type_of(cls) == &type_type)) return obj_is_instance_plain(t, v, cls);
     if (val_has(cls, TYPE_TUPLE)) {
         if (stack_check(t) < 0) return -1;
         for (int64_t i = 0; i < AS(tuple, cls)->len; i++) {
@@ -306,11 +306,11 @@ int64_t obj_is_instance(struct thread *t, val v, val cls) {
     }
     bool absent;
     val r = special_call(t, cls, NAME(__instancecheck__), 1, &v, &absent);
-    if (absent) return plain_instance(t, v, cls);
+    if (absent) return obj_is_instance_plain(t, v, cls);
     return r ? obj_truth(t, r) : -1;
 }
 
-static int64_t plain_subclass(struct thread *t, val a, val cls) {
+int64_t obj_is_subclass_plain(struct thread *t, val a, val cls) {
     if (val_has(cls, TYPE_TYPE) && val_has(a, TYPE_TYPE)) return type_is_subtype(AS(type, a), AS(type, cls));
     if (!val_has(a, TYPE_TYPE) && !abstract_bases(t, a))
         return t->exc ? -1 : raise_i(t, &exc_TypeError, "issubclass() arg 1 must be a class");
@@ -322,7 +322,7 @@ static int64_t plain_subclass(struct thread *t, val a, val cls) {
 }
 
 int64_t obj_is_subclass(struct thread *t, val a, val cls) {
-    if (type_of(cls) == &type_type) return a == cls ? 1 : plain_subclass(t, a, cls);
+    if (type_of(cls) == &type_type) return a == cls ? 1 : obj_is_subclass_plain(t, a, cls);
     if (val_has(cls, TYPE_TUPLE)) {
         if (stack_check(t) < 0) return -1;
         for (int64_t i = 0; i < AS(tuple, cls)->len; i++) {
@@ -333,7 +333,7 @@ int64_t obj_is_subclass(struct thread *t, val a, val cls) {
     }
     bool absent;
     val r = special_call(t, cls, NAME(__subclasscheck__), 1, &a, &absent);
-    if (absent) return plain_subclass(t, a, cls);
+    if (absent) return obj_is_subclass_plain(t, a, cls);
     return r ? obj_truth(t, r) : -1;
 }
 

@@ -24,6 +24,9 @@ val type_lookup(struct type *type, val name); /* along the MRO, no descriptors; 
 val special_lookup(struct thread *t, val v, val name); /* from the type, bound; 0 without exception when absent */
 bool obj_isinstance(val v, struct type *type); /* real type only */
 int64_t obj_is_instance(struct thread *t, val v, val cls); /* isinstance(): tuples, __instancecheck__ */
+/* The same without asking the metaclass: what type.__instancecheck__ and type.__subclasscheck__ answer. */
+int64_t obj_is_instance_plain(struct thread *t, val v, val cls);
+int64_t obj_is_subclass_plain(struct thread *t, val a, val cls);
 int64_t obj_is_subclass(struct thread *t, val a, val cls);
 bool repr_enter(struct thread *t, val v); /* false: already being repr'd (print "...") */
 void repr_leave(struct thread *t, val v);

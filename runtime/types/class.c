@@ -1,4 +1,4 @@
-/* Making classes: `class` statements and three-argument type().
+/* Making classes: type.__new__.
  *
  * A class is permanent: its `struct type` is never freed. Its instances are `struct instance` when all bases
  * are, else they have the layout of the one built-in base with a word for attributes after it. */
@@ -8,126 +8,17 @@
 #define INLINE_MAX 240
 #define UNHINTED   3 /* words for attributes that no method of the class gives its instances */
 
-/* ---- bases and the method resolution order ---- */
-
-/* The nearest ancestor that fixes the layout of instances. */
-static struct type *solid(struct type *type) {
-    while (type->base) {
-        if (!(type->flags & TYPE_HEAP)) {
-            if (type->size != type->base->size) return type;
-        } else if (type->members != type->base->members) {
-            return type;
-        }
-        type = type->base;
-    }
-    return type;
-}
-
-static struct type *best_base(struct thread *t, val bases) {
-    struct type *winner = NULL, *base = NULL;
-    const struct tuple *b = AS(tuple, bases);
-    for (int64_t i = 0; i < b->len; i++) {
-        if (!val_has(b->item[i], TYPE_TYPE)) {
-            raise(t, &exc_TypeError, "bases must be types");
-            return NULL;
-        }
-        struct type *c = AS(type, b->item[i]);
-        if (type_ready(t, c) < 0 || type_fill(t, c) < 0) return NULL;
-        if (!(c->flags & (TYPE_BASE | TYPE_HEAP))) {
-            raise(t, &exc_TypeError, "type '%N' is not an acceptable base type", c);
-            return NULL;
-        }
-        struct type *s = solid(c);
-        if (!winner || (s != winner && type_is_subtype(s, winner))) {
-            winner = s;
-            base = c;
-        } else if (!type_is_subtype(winner, s)) {
-            raise(t, &exc_TypeError, "multiple bases have instance lay-out conflict");
-            return NULL;
-        }
-    }
-    return base;
-}
-
 /* Before a store into word storage that only C holds, when an allocation lies between its making and the
  * store. */
 static void note_storage(void *payload) {
     gc_note((struct obj *)payload - 1);
 }
 
-static bool in_tail(val list, val c) {
-    const struct tuple *l = AS(tuple, list);
-    for (int64_t i = 1; i < l->len; i++)
-        if (l->item[i] == c) return true;
-    return false;
-}
-
-static val mro_conflict(struct thread *t, val *lists, int64_t n) {
-    struct strbuf b;
-    val seen = list_new(t, 4);
-    strbuf_init(&b, t);
-    for (int64_t i = 0; seen && i < n; i++) {
-        if (!AS(tuple, lists[i])->len) continue;
-        val head = AS(tuple, lists[i])->item[0];
-        bool again = false;
-        for (int64_t k = 0; k < AS(list, seen)->len; k++) again |= AS(list, seen)->item[k] == head;
-        if (again) continue;
-        if (AS(list, seen)->len && !strbuf_ascii(&b, ", ", 2)) return 0;
-        if (list_push(t, seen, head) < 0 || !strbuf_put(&b, type_name_of(t, AS(type, head)))) return 0;
-    }
-    val names = strbuf_finish(&b);
-    return names ? raise(t, &exc_TypeError,
-                         "Cannot create a consistent method resolution\norder (MRO) for bases %U", names)
-                 : 0;
-}
-
-/* C3: merges the bases' orders and the list of bases. */
-static val merge(struct thread *t, struct type *self, val bases) {
-    int64_t nbases = AS(tuple, bases)->len, n = nbases + 1;
-    val *lists = gc_storage(t, (size_t)n * sizeof(val), true), out = list_new(t, 8);
-    if (!lists || !out || list_push(t, out, val_of(self)) < 0) return 0;
-    note_storage(lists);
-    for (int64_t i = 0; i < nbases; i++) lists[i] = AS(type, AS(tuple, bases)->item[i])->mro;
-    lists[nbases] = bases;
-    for (;;) {
-        val next = 0;
-        bool left = false;
-        for (int64_t i = 0; i < n && !next; i++) {
-            if (!AS(tuple, lists[i])->len) continue;
-            left = true;
-            next = AS(tuple, lists[i])->item[0];
-            for (int64_t k = 0; k < n && next; k++)
-                if (AS(tuple, lists[k])->len && in_tail(lists[k], next)) next = 0;
-        }
-        if (!left) return tuple_of(t, AS(list, out)->len, AS(list, out)->item);
-        if (!next) return mro_conflict(t, lists, n);
-        if (list_push(t, out, next) < 0) return 0;
-        for (int64_t i = 0; i < n; i++) {
-            struct tuple *l = AS(tuple, lists[i]);
-            if (!l->len || l->item[0] != next) continue;
-            val rest = tuple_of(t, l->len - 1, l->item + 1);
-            if (!rest) return 0;
-            note_storage(lists);
-            lists[i] = rest;
-        }
-    }
-}
-
-static bool no_duplicates(struct thread *t, val bases) {
-    const struct tuple *b = AS(tuple, bases);
-    for (int64_t i = 0; i < b->len; i++)
-        for (int64_t k = i + 1; k < b->len; k++)
-            if (b->item[i] == b->item[k]) {
-                raise(t, &exc_TypeError, "duplicate base class %N", AS(type, b->item[i]));
-                return false;
-            }
-    return true;
-}
-
 /* ---- __slots__ ---- */
 
 /* Built-in classes with a word for attributes make a dict for every instance that asks. */
 static bool has_dict(const struct type *type) {
+    if (type->flags & TYPE_TYPE) return true;
     return type->flags & TYPE_HAS_DICT || (type->attrs && !(type->flags & TYPE_HEAP));
 }
 
@@ -199,7 +90,7 @@ static bool slots_read(struct thread *t, struct type *type, struct slots *out) {
     if (!items) return false;
     for (int64_t i = 0; i < AS(tuple, items)->len; i++)
         if (!slot_named(t, type, out, AS(tuple, items)->item[i])) return false;
-    if (out->n && type->base->flags & (TYPE_INT | TYPE_TUPLE | TYPE_BYTES)) {
+    if (out->n && type->base->flags & (TYPE_INT | TYPE_TUPLE | TYPE_BYTES | TYPE_TYPE)) {
         raise(t, &exc_TypeError, "nonempty __slots__ not supported for subtype of '%N'", type->base);
         return false;
     }
@@ -220,8 +111,17 @@ static bool slots_define(struct thread *t, struct type *type, const struct slots
 
 /* ---- layout ---- */
 
+/* A metaclass: its instances are classes, which keep their attributes in their namespace. */
+static bool lay_out_meta(struct thread *t, struct type *type) {
+    type->size = type->base->size;
+    type->gc_layout = type->base->gc_layout;
+    type->shape = shape_root(t, type, 0, NULL);
+    return type->shape != NULL;
+}
+
 static bool lay_out(struct thread *t, struct type *type, struct slots *s, uint32_t hint) {
     struct type *base = type->base;
+    if (base->flags & TYPE_TYPE) return lay_out_meta(t, type);
     const struct tuple *bases = AS(tuple, type->bases);
     bool dict = !s->given || s->dict;
     uint32_t words = hint;
@@ -318,7 +218,6 @@ static bool namespace_ready(struct thread *t, struct type *type) {
         type->qualname = q;
         if (dict_remove(t, type->dict, NAME(__qualname__)) < 0) return false;
     }
-    dict_remove(t, type->dict, NAME(__classcell__));
     if (type->flags & TYPE_HAS_DICT && !(type->base->flags & TYPE_HAS_DICT) &&
         (!add_getter(t, type, NAME(__dict__), &dict_getter) ||
          !add_getter(t, type, NAME(__weakref__), &weakref_getter)))
@@ -379,30 +278,50 @@ static bool join_bases(struct thread *t, struct type *type) {
     return true;
 }
 
-val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, int64_t nkw, val *kwvalues,
-              val kwnames, uint32_t hint) {
-    val object = val_of(&object_type);
-    if (AS(tuple, bases)->len == 0 && !(bases = tuple_of(t, 1, &object))) return 0;
-    struct type *base = best_base(t, bases);
-    if (!base || !no_duplicates(t, bases)) return 0;
+/* The cell of a `__class__` in the body's functions means the class from before its __set_name__ hooks run. */
+static bool fill_class_cell(struct thread *t, struct type *type) {
+    val cell = dict_lookup_name(type->dict, NAME(__classcell__));
+    if (!cell) return true;
+    if (!val_is_exact(cell, &cell_shape)) {
+        raise(t, &exc_TypeError, "type.__new__() __classcell__ must be a nonlocal cell, not '%T'", cell);
+        return false;
+    }
+    gc_store(AS(cell, cell), &AS(cell, cell)->value, val_of(type));
+    return dict_remove(t, type->dict, NAME(__classcell__)) >= 0;
+}
+
+/* The class in its first state: named and based, without an order, so that nothing is found in it. */
+static struct type *class_begin(struct thread *t, struct type *meta, struct type *base, val name, val bases) {
     struct type *type = gc_permanent(t, sizeof *type);
-    if (!type) return 0;
+    if (!type) return NULL;
     type->head = (struct obj){meta->shape, GC_STATIC, 0};
     type->base = base;
     type->name = type->qualname = name;
     type->bases = bases;
+    type->mro = EMPTY_TUPLE;
     type->flags = TYPE_HEAP | TYPE_BASE |
                   (base->flags & (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES |
                                   TYPE_EXC | TYPE_TYPE | TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET |
                                   TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL));
-    type->methods = type->methods_end = NULL;
     gc_add_type(t, type);
-    struct slots *slots = gc_storage(t, sizeof *slots, true);
-    if (!slots || !(type->mro = merge(t, type, bases))) return 0;
-    type->nmro = (uint32_t)AS(tuple, type->mro)->len;
-    if (!(type->dict = dict_copy(t, ns)) || !slots_read(t, type, slots) || !lay_out(t, type, slots, hint) ||
-        !slots_define(t, type, slots) || !namespace_ready(t, type))
+    return type;
+}
+
+val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, int64_t nkw, val *kwvalues,
+              val kwnames, uint32_t hint) {
+    val object = val_of(&object_type);
+    if (AS(tuple, bases)->len == 0 && !(bases = tuple_of(t, 1, &object))) return 0;
+    struct type *base = bases_best(t, bases);
+    struct type *type = base ? class_begin(t, meta, base, name, bases) : NULL;
+    struct slots *slots = type ? gc_storage(t, sizeof *slots, true) : NULL;
+    if (!slots || !(type->dict = dict_copy(t, ns)) || !slots_read(t, type, slots) ||
+        !lay_out(t, type, slots, hint) || !slots_define(t, type, slots) || !namespace_ready(t, type) ||
+        !fill_class_cell(t, type))
         return 0;
+    val mro = mro_of(t, type);
+    if (!mro) return 0;
+    type->mro = mro;
+    type->nmro = (uint32_t)AS(tuple, mro)->len;
     type_set_version(type);
     type_update_slots(t, type);
     type->flags |= TYPE_READY;
@@ -410,77 +329,4 @@ val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, 
         !call_init_subclass(t, type, nkw, kwvalues, kwnames))
         return 0;
     return val_of(type);
-}
-
-/* Bases that are not types may stand for others: __mro_entries__. */
-static val resolve_bases(struct thread *t, int64_t n, val *argv, bool *changed) {
-    val out = list_new(t, n);
-    for (int64_t i = 0; out && i < n; i++) {
-        val f = val_has(argv[i], TYPE_TYPE) ? 0 : obj_lookattr(t, argv[i], NAME(__mro_entries__));
-        if (!f) {
-            if (t->exc || list_push(t, out, argv[i]) < 0) return 0;
-            continue;
-        }
-        val all = tuple_of(t, n, argv), more = all ? call1(t, f, all) : 0;
-        if (!more) return 0;
-        if (!val_has(more, TYPE_TUPLE))
-            return raise(t, &exc_TypeError, "__mro_entries__ must return a tuple");
-        for (int64_t k = 0; k < AS(tuple, more)->len; k++)
-            if (list_push(t, out, AS(tuple, more)->item[k]) < 0) return 0;
-        *changed = true;
-    }
-    return out ? tuple_of(t, AS(list, out)->len, AS(list, out)->item) : 0;
-}
-
-/* The class statement: runs the body with a fresh namespace, then makes the class. The body's value is the
- * `__class__` cell or anything else. */
-val rt_build_class(struct thread *t, val body, val name, int64_t argc, val *argv, val kwnames) {
-    int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0, nbases = argc;
-    const struct code *code = val_is_exact(body, &function_shape) ? AS(function, body)->code : NULL;
-    bool changed = false;
-    val bases = resolve_bases(t, nbases, argv, &changed), ns = dict_make(t);
-    if (!bases || !ns) return 0;
-    struct type *meta = &type_type;
-    for (int64_t i = 0; i < AS(tuple, bases)->len; i++) {
-        val b = AS(tuple, bases)->item[i];
-        if (val_has(b, TYPE_TYPE)) continue;
-        /* as CPython: the type of the base is called as the metaclass */
-        return raise(t, &exc_TypeError, "%T() takes at most 2 arguments (3 given)", b);
-    }
-    if (changed) {
-        val orig = tuple_of(t, nbases, argv);
-        if (!orig || dict_put(t, ns, NAME(__orig_bases__), orig) < 0) return 0;
-    }
-    val cell = call1(t, body, ns);
-    if (!cell) return 0;
-    val given = dict_lookup_name(ns, NAME(__classcell__));
-    val cls = class_new(t, meta, name, bases, ns, nkw, argv + nbases, kwnames, code ? code->nslots : 4);
-    if (!cls) return 0;
-    if (given && val_is_exact(given, &cell_shape)) cell = given;
-    if (val_is_exact(cell, &cell_shape)) {
-        struct cell *c = AS(cell, cell);
-        gc_store(c, &c->value, cls);
-    }
-    return cls;
-}
-
-/* The same for a statement with * or ** in its header. */
-val rt_build_class_ex(struct thread *t, val body, val name, val bases, val keywords) {
-    int64_t nbases = AS(tuple, bases)->len, nkw = 0, pos = 0;
-    val *argv =
-        gc_storage(t, (size_t)(nbases + (keywords ? dict_count(keywords) : 0) + 1) * sizeof(val), true);
-    val names = list_new(t, 0), k, v, kwnames = 0;
-    if (!argv || !names) return 0;
-    for (int64_t i = 0; i < nbases; i++) argv[i] = AS(tuple, bases)->item[i];
-    while (keywords && dict_step(keywords, &pos, &k, &v)) {
-        if (!val_is_str(k)) return raise(t, &exc_TypeError, "keywords must be strings");
-        if (str_equal(k, NAME(metaclass))) {
-            if (v == val_of(&type_type)) continue;
-            return raise(t, &exc_TypeError, "a metaclass other than type is not supported in compiled code");
-        }
-        argv[nbases + nkw++] = v;
-        if (list_push(t, names, k) < 0) return 0;
-    }
-    if (nkw && !(kwnames = tuple_of(t, nkw, AS(list, names)->item))) return 0;
-    return rt_build_class(t, body, name, nbases, argv, kwnames);
 }

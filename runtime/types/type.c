@@ -206,7 +206,8 @@ bool type_is_subtype(const struct type *a, const struct type *b) {
         return false;
     }
     const struct tuple *mro = AS(tuple, a->mro);
-    for (int64_t i = 1; i < mro->len; i++)
+    if (unlikely(!mro->len)) return type_is_subtype(a->base, b); /* a class that is being made */
+    for (int64_t i = 0; i < mro->len; i++)
         if (mro->item[i] == val_of(b)) return true;
     return false;
 }
@@ -415,7 +416,10 @@ static val instance_call(struct thread *t, struct type *type, int64_t argc, val 
 val type_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     struct type *type = AS(type, callee);
     if (unlikely(!(type->flags & TYPE_READY)) && type_ready(t, type) < 0) return 0;
-    if (unlikely(type == &type_type) && argc == 1 && !kwnames) return val_of(type_of(argv[0]));
+    if (unlikely(type == &type_type)) {
+        if (argc == 1 && !kwnames) return val_of(type_of(argv[0]));
+        if (argc != 3) return raise(t, &exc_TypeError, "type() takes 1 or 3 arguments");
+    }
     if (unlikely(!type->new)) return raise(t, &exc_TypeError, "cannot create '%N' instances", type);
     if (type->flags & TYPE_INSTANCE && type->new == object_type.new && type->init == slot_generic[SLOT(init)])
         return instance_call(t, type, argc, argv, kwnames);
@@ -446,34 +450,59 @@ static val type_repr(struct thread *t, val v) {
     return str_format(t, "<class '%U'>", name);
 }
 
-static val type_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (argc == 1 && !kwnames && cls == &type_type) return val_of(type_of(argv[0]));
+/* Bases that only a class statement understands. */
+static bool bases_plain(struct thread *t, val bases) {
+    for (int64_t i = 0; i < AS(tuple, bases)->len; i++) {
+        val b = AS(tuple, bases)->item[i];
+        if (val_has(b, TYPE_TYPE)) continue;
+        if (obj_lookattr(t, b, NAME(__mro_entries__)))
+            raise(t, &exc_TypeError, "type() doesn't support MRO entry resolution; use types.new_class()");
+        if (t->exc) return false;
+    }
+    return true;
+}
+
+static bool make_arguments(struct thread *t, int64_t argc, val *argv) {
     if (argc != 3)
-        return raise(t, &exc_TypeError,
-                     cls == &type_type ? "type() takes 1 or 3 arguments"
-                                       : "type.__new__() takes exactly 3 arguments (%ld given)",
-                     argc);
-    if (!val_is_str(argv[0]))
-        return raise(t, &exc_TypeError, "type.__new__() argument 1 must be str, not %B", argv[0]);
-    if (!val_has(argv[1], TYPE_TUPLE))
-        return raise(t, &exc_TypeError, "type.__new__() argument 2 must be tuple, not %T", argv[1]);
-    if (!val_has(argv[2], TYPE_DICT))
-        return raise(t, &exc_TypeError, "type.__new__() argument 3 must be dict, not %T", argv[2]);
-    for (int64_t i = 0; i < AS(string, argv[0])->len; i++)
-        if (!str_at(AS(string, argv[0]), i))
-            return raise(t, &exc_ValueError, "type name must not contain null characters");
-    for (int64_t i = 0; i < AS(tuple, argv[1])->len; i++)
-        if (!val_has(AS(tuple, argv[1])->item[i], TYPE_TYPE))
-            return raise(
-                t, &exc_TypeError,
-                "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass "
-                "of the metaclasses of all its bases");
-    return class_new(t, cls, argv[0], argv[1], argv[2], kwnames ? AS(tuple, kwnames)->len : 0, argv + 3,
-                     kwnames, 4);
+        raise(t, &exc_TypeError, "type.__new__() takes exactly 3 arguments (%ld given)", argc);
+    else if (!val_is_str(argv[0]))
+        raise(t, &exc_TypeError, "type.__new__() argument 1 must be str, not %B", argv[0]);
+    else if (!val_has(argv[1], TYPE_TUPLE))
+        raise(t, &exc_TypeError, "type.__new__() argument 2 must be tuple, not %B", argv[1]);
+    else if (!val_has(argv[2], TYPE_DICT))
+        raise(t, &exc_TypeError, "type.__new__() argument 3 must be dict, not %B", argv[2]);
+    return !t->exc;
+}
+
+static bool class_name_ok(struct thread *t, val name) {
+    for (int64_t i = 0; i < AS(string, name)->len; i++) {
+        if (str_at(AS(string, name), i)) continue;
+        raise(t, &exc_ValueError, "type name must not contain null characters");
+        return false;
+    }
+    return true;
+}
+
+static val type_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    if (!make_arguments(t, argc, argv) || !bases_plain(t, argv[1])) return 0;
+    struct type *meta = bases_metaclass(t, cls, argv[1]);
+    if (!meta) return 0;
+    if (meta != cls && meta->new != type_make) return meta->new (t, meta, argc, argv, kwnames);
+    if (!class_name_ok(t, argv[0])) return 0;
+    return class_new(t, meta, argv[0], argv[1], argv[2], kwnames ? AS(tuple, kwnames)->len : 0, argv + 3,
+                     kwnames, class_hint(argv[2]));
+}
+
+/* The namespace for a class body. */
+static val type_prepare(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
+    (void)callee, (void)argc, (void)argv, (void)kwnames;
+    return dict_make(t);
 }
 
 static int64_t type_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
-    (void)self, (void)argv, (void)kwnames;
+    (void)self, (void)argv;
+    if (argc == 1 && kwnames && AS(tuple, kwnames)->len)
+        return raise_i(t, &exc_TypeError, "type.__init__() takes no keyword arguments");
     if (argc != 1 && argc != 3) return raise_i(t, &exc_TypeError, "type.__init__() takes 1 or 3 arguments");
     return 0;
 }
@@ -520,7 +549,8 @@ static int64_t set_module(struct thread *t, val v, val value) {
 }
 
 static val get_mro(struct thread *t, val v) {
-    return type_fill(t, AS(type, v)) < 0 ? 0 : AS(type, v)->mro;
+    if (type_fill(t, AS(type, v)) < 0) return 0;
+    return AS(type, v)->mro == EMPTY_TUPLE ? NONE : AS(type, v)->mro;
 }
 static val get_bases(struct thread *t, val v) {
     return type_fill(t, AS(type, v)) < 0 ? 0 : AS(type, v)->bases;
@@ -562,7 +592,9 @@ static int64_t set_annotations(struct thread *t, val v, val value) {
 }
 
 static val type_mro(struct thread *t, val v) {
-    val m = get_mro(t, v);
+    struct type *type = AS(type, v);
+    if (type_fill(t, type) < 0) return 0;
+    val m = type->flags & TYPE_HEAP ? mro_linear(t, type) : type->mro;
     return m ? list_from_iterable(t, m) : 0;
 }
 
@@ -573,15 +605,14 @@ static val type_subclasses(struct thread *t, val v) {
 }
 
 static val type_instancecheck(struct thread *t, val cls, val v) {
-    (void)t;
-    return val_bool(type_is_subtype(type_of(v), AS(type, cls)));
+    int64_t r = obj_is_instance_plain(t, v, cls);
+    return r < 0 ? 0 : val_bool(r != 0);
 }
 static val type_subclasscheck(struct thread *t, val cls, val v) {
-    if (!val_has(v, TYPE_TYPE)) return raise(t, &exc_TypeError, "issubclass() arg 1 must be a class");
-    return val_bool(type_is_subtype(AS(type, v), AS(type, cls)));
+    int64_t r = obj_is_subclass_plain(t, v, cls);
+    return r < 0 ? 0 : val_bool(r != 0);
 }
 
-val object_dir_names(struct thread *t, val v); /* object.c */
 static val type_dir(struct thread *t, val v) {
     val d = dict_make(t), k, x;
     if (!d || type_fill(t, AS(type, v)) < 0) return 0;
@@ -605,6 +636,7 @@ GETTER(type, __base__, get_base, NULL);
 GETTER(type, __dict__, get_dict, NULL);
 GETTER(type, __doc__, get_doc, set_doc);
 GETTER(type, __annotations__, get_annotations, set_annotations);
+METHOD(type, __prepare__, type_prepare, -1, METHOD_CLASS, NULL);
 METHOD(type, mro, type_mro, 1, 0, "($self, /)");
 METHOD(type, __subclasses__, type_subclasses, 1, 0, "($self, /)");
 METHOD(type, __instancecheck__, type_instancecheck, 2, 0, "($self, instance, /)");

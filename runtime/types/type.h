@@ -26,6 +26,20 @@ val type_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames
 val type_made(struct thread *t, val self, val r);
 extern void *const slot_generic[SLOT_COUNT];
 
+/* ---- bases.c ---- */
+/* The nearest ancestor that fixes the layout of instances. */
+struct type *type_solid(struct type *type);
+/* The base whose layout a class with these bases has; NULL raised. */
+struct type *bases_best(struct thread *t, val bases);
+/* The most derived of `meta` and the types of the bases; NULL raised. */
+struct type *bases_metaclass(struct thread *t, struct type *meta, val bases);
+val mro_linear(struct thread *t, struct type *type); /* C3 over type->bases: a tuple; 0 raised */
+val mro_of(struct thread *t, struct type *type);     /* the same by the metaclass's mro(), when it has one */
+
+/* ---- build_class.c ---- */
+/* Words for attributes in instances of the class whose body filled `ns`; the hint of its class statement. */
+uint32_t class_hint(val ns);
+
 /* ---- class.c ---- */
 val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, int64_t nkw, val *kwvalues,
               val kwnames, uint32_t nslots_hint);
