@@ -282,6 +282,7 @@ void delete (struct fn *fn, struct py_expr *target);
 void aug_assign(struct fn *fn, struct py_stmt *s);
 void ann_assign(struct fn *fn, struct py_stmt *s);
 void for_loop(struct fn *fn, struct py_stmt *s);
+void match_stmt(struct fn *fn, struct py_stmt *s);
 struct loop {
     struct ctl ctl;
     struct ir_block *head, *exit;

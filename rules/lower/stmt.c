@@ -171,7 +171,6 @@ static void refuse_stmt(struct fn *fn, struct py_stmt *s) {
         enum py_stmt_kind kind;
         const char *what, *help;
     } table[] = {
-        {PY_STMT_MATCH, "match", "write the cases as if and elif"},
         {PY_STMT_TRYSTAR, "except*", "catch ordinary exceptions"},
         {PY_STMT_TYPEALIAS, "a type alias statement", "assign the alias to a name"},
     };
@@ -205,6 +204,7 @@ static void stmt(struct fn *fn, struct py_stmt *s) {
     case PY_STMT_TRY: try_stmt(fn, s); break;
     case PY_STMT_WITH:
     case PY_STMT_ASYNCWITH: with_stmt(fn, s, 0); break;
+    case PY_STMT_MATCH: match_stmt(fn, s); break;
     case PY_STMT_FUNCTIONDEF:
     case PY_STMT_ASYNCFUNCTIONDEF: def_stmt(fn, s); break;
     case PY_STMT_ASYNCFOR: async_for(fn, s); break;
