@@ -195,7 +195,8 @@ static void trace_object(struct obj *o) {
     uint64_t *end = (uint64_t *)((char *)o + gc_object_size(o));
     if (type->flags & TYPE_TUPLE) {
         struct tuple *p = (struct tuple *)o;
-        scan_words(p->item, p->item + p->len);
+        bool hidden = type != &tuple_type && !(type->flags & TYPE_HEAP); /* structseq.h: more items than its length */
+        scan_words(p->item, hidden ? end : p->item + p->len);
     } else if (o->shape == &storage_words_shape) {
         scan_words((uint64_t *)(o + 1), end);
     } else if (type->flags & TYPE_FRAME) {

@@ -89,37 +89,22 @@ int64_t fs_scan(struct thread *t, val path, const char *p,
 
 /* ---- os.stat_result ---- */
 
-METHOD_TABLE(stat_result);
+static val stat_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames);
+STRUCTSEQ_NEW(stat_result, "os.stat_result", 10, 19,
+          "st_mode st_ino st_dev st_nlink st_uid st_gid st_size - - - st_atime st_mtime st_ctime st_atime_ns st_mtime_ns "
+          "st_ctime_ns st_blksize st_blocks st_rdev", stat_make);
 
-static const char *const stat_names[10] = {"st_mode", "st_ino",  "st_dev",   "st_nlink", "st_uid",
-                                           "st_gid",  "st_size", "st_atime", "st_mtime", "st_ctime"};
-#define STAT_EXTRA 9 /* atime, mtime, ctime as float, then as ns; blksize, blocks, rdev */
-
-STRUCTSEQ_FIELD(stat_result, st_mode, 0);
-STRUCTSEQ_FIELD(stat_result, st_ino, 1);
-STRUCTSEQ_FIELD(stat_result, st_dev, 2);
-STRUCTSEQ_FIELD(stat_result, st_nlink, 3);
-STRUCTSEQ_FIELD(stat_result, st_uid, 4);
-STRUCTSEQ_FIELD(stat_result, st_gid, 5);
-STRUCTSEQ_FIELD(stat_result, st_size, 6);
-STRUCTSEQ_FIELD(stat_result, st_atime, 10);
-STRUCTSEQ_FIELD(stat_result, st_mtime, 11);
-STRUCTSEQ_FIELD(stat_result, st_ctime, 12);
-STRUCTSEQ_FIELD(stat_result, st_atime_ns, 13);
-STRUCTSEQ_FIELD(stat_result, st_mtime_ns, 14);
-STRUCTSEQ_FIELD(stat_result, st_ctime_ns, 15);
-STRUCTSEQ_FIELD(stat_result, st_blksize, 16);
-STRUCTSEQ_FIELD(stat_result, st_blocks, 17);
-STRUCTSEQ_FIELD(stat_result, st_rdev, 18);
-
-static val stat_repr(struct thread *t, val self) {
-    return structseq_repr(t, self, stat_names, 10);
-}
+/* Times that are not given as floats are the whole seconds. */
 static val stat_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    return structseq_make(t, cls, argc, argv, kwnames, 10, STAT_EXTRA);
+    val made = structseq_make(t, cls, argc, argv, kwnames);
+    for (int i = 0; made && i < 3; i++)
+        if (structseq_at(made, 10 + i) == NONE) gc_store(val_obj(made), &AS(tuple, made)->item[10 + i], structseq_at(made, 7 + i));
+    return made;
 }
-extern struct shape stat_result_shape;
-STRUCTSEQ_TYPE(stat_result, "os.stat_result", stat_repr, stat_make);
+
+struct type *fs_stat_type(struct thread *t) {
+    return structseq_ready(t, &stat_result) < 0 ? NULL : &stat_result.type;
+}
 
 /* Seconds as CPython computes them: whole seconds plus 1e-9 times the rest. */
 static val seconds(struct thread *t, int64_t ns) {
@@ -136,7 +121,7 @@ static val whole(struct thread *t, int64_t ns) {
 }
 
 val fs_stat_result(struct thread *t, const struct os_stat *st) {
-    val items[10 + STAT_EXTRA] = {
+    val items[19] = {
         val_small(st->mode),
         int_from_u64(t, st->ino),
         int_from_u64(t, st->dev),
@@ -157,7 +142,7 @@ val fs_stat_result(struct thread *t, const struct os_stat *st) {
         int_from_u64(t, st->blocks),
         int_from_u64(t, st->rdev),
     };
-    return structseq_new(t, &stat_result_type, 10, STAT_EXTRA, items);
+    return structseq_new(t, &stat_result, items);
 }
 
 val fs_stat(struct thread *t, val v, bool follow) {

@@ -19,6 +19,7 @@ val fs_path(struct thread *t, val v);
  * NULs are kept when `nul_ok` (string operations of os.path do not mind). */
 bool fs_in(struct thread *t, val v, const char *what, bool nul_ok, struct path *out);
 val environ_of(struct thread *t); /* os.environ; 0 after raising */
+struct type *fs_stat_type(struct thread *t); /* os.stat_result; NULL raised */
 val fs_out(struct thread *t, const char *p, size_t n, bool bytes);
 val fs_join(struct thread *t, const struct path *a, const char *name, size_t n); /* a/name */
 /* os.stat and friends. `v` may be a descriptor when `fd_ok`. */
@@ -35,6 +36,6 @@ val os_path_module(struct thread *t);
 val os_walk_new(struct thread *t, val top, bool topdown, val onerror, bool followlinks);
 val os_scandir_new(struct thread *t, val path);
 val os_environ_new(struct thread *t);
-extern struct type stat_result_type, os_environ_type;
+extern struct type os_environ_type;
 
 #endif

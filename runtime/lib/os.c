@@ -450,33 +450,8 @@ static val f_scandir(struct thread *t, val callee, int64_t argc, val *argv, val 
 
 /* ---- results with names ---- */
 
-METHOD_TABLE(terminal_size);
-METHOD_TABLE(uname_result);
-extern struct type terminal_size_type, uname_result_type;
-extern struct shape terminal_size_shape, uname_result_shape;
-static const char *const terminal_names[] = {"columns", "lines"};
-static const char *const uname_names[] = {"sysname", "nodename", "release", "version", "machine"};
-static val terminal_repr(struct thread *t, val self) {
-    return structseq_repr(t, self, terminal_names, 2);
-}
-static val terminal_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kw) {
-    return structseq_make(t, cls, argc, argv, kw, 2, 0);
-}
-static val uname_repr(struct thread *t, val self) {
-    return structseq_repr(t, self, uname_names, 5);
-}
-static val uname_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kw) {
-    return structseq_make(t, cls, argc, argv, kw, 5, 0);
-}
-STRUCTSEQ_FIELD(terminal_size, columns, 0);
-STRUCTSEQ_FIELD(terminal_size, lines, 1);
-STRUCTSEQ_TYPE(terminal_size, "os.terminal_size", terminal_repr, terminal_make);
-STRUCTSEQ_FIELD(uname_result, sysname, 0);
-STRUCTSEQ_FIELD(uname_result, nodename, 1);
-STRUCTSEQ_FIELD(uname_result, release, 2);
-STRUCTSEQ_FIELD(uname_result, version, 3);
-STRUCTSEQ_FIELD(uname_result, machine, 4);
-STRUCTSEQ_TYPE(uname_result, "posix.uname_result", uname_repr, uname_make);
+STRUCTSEQ(terminal_size, "os.terminal_size", 2, 2, "columns lines");
+STRUCTSEQ(uname_result, "posix.uname_result", 5, 5, "sysname nodename release version machine");
 
 static val f_get_terminal_size(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
@@ -487,7 +462,7 @@ static val f_get_terminal_size(struct thread *t, val callee, int64_t argc, val *
     int r = os_terminal_size((int)fd, &columns, &lines);
     if (r < 0) return raise_oserror(t, -r, 0);
     val items[2] = {val_small(columns), val_small(lines)};
-    return structseq_new(t, &terminal_size_type, 2, 0, items);
+    return structseq_new(t, &terminal_size, items);
 }
 static val f_uname(struct thread *t) {
     struct os_uname u;
@@ -495,7 +470,7 @@ static val f_uname(struct thread *t) {
     if (r < 0) return raise_oserror(t, -r, 0);
     val items[5] = {str_ascii(t, u.sysname), str_ascii(t, u.nodename), str_ascii(t, u.release),
                     str_ascii(t, u.version), str_ascii(t, u.machine)};
-    return t->exc ? 0 : structseq_new(t, &uname_result_type, 5, 0, items);
+    return t->exc ? 0 : structseq_new(t, &uname_result, items);
 }
 
 METHOD(os, getcwd, f_getcwd, 0, 0, "()");
@@ -596,8 +571,9 @@ static val os_init(struct thread *t) {
         if (native_set(t, m, numbers[i].name, val_small(numbers[i].number)) < 0) return 0;
     if (native_set(t, m, "altsep", NONE) < 0 || native_set(t, m, "error", val_of(&exc_OSError)) < 0 ||
         native_set(t, m, "environ", environ_of(t)) < 0 || native_set(t, m, "path", os_path_module(t)) < 0 ||
-        native_set(t, m, "stat_result", val_of(&stat_result_type)) < 0 ||
-        native_set(t, m, "terminal_size", val_of(&terminal_size_type)) < 0)
+        !fs_stat_type(t) || structseq_ready(t, &terminal_size) < 0 ||
+        native_set(t, m, "stat_result", val_of(fs_stat_type(t))) < 0 ||
+        native_set(t, m, "terminal_size", val_of(&terminal_size.type)) < 0)
         return 0;
     return m;
 }

@@ -8,7 +8,6 @@
 #include "runtime/state.h"
 
 METHOD_TABLE(time);
-METHOD_TABLE(struct_time);
 
 /* CPython divides: the nearest double to ns / 1e9. */
 static val clock_seconds(struct thread *t, enum os_clock which) {
@@ -51,41 +50,18 @@ static val f_sleep(struct thread *t, val v) {
 
 /* ---- struct_time ---- */
 
-static const char *const field_names[] = {"tm_year", "tm_mon",  "tm_mday", "tm_hour", "tm_min",
-                                          "tm_sec",  "tm_wday", "tm_yday", "tm_isdst"};
-STRUCTSEQ_FIELD(struct_time, tm_year, 0);
-STRUCTSEQ_FIELD(struct_time, tm_mon, 1);
-STRUCTSEQ_FIELD(struct_time, tm_mday, 2);
-STRUCTSEQ_FIELD(struct_time, tm_hour, 3);
-STRUCTSEQ_FIELD(struct_time, tm_min, 4);
-STRUCTSEQ_FIELD(struct_time, tm_sec, 5);
-STRUCTSEQ_FIELD(struct_time, tm_wday, 6);
-STRUCTSEQ_FIELD(struct_time, tm_yday, 7);
-STRUCTSEQ_FIELD(struct_time, tm_isdst, 8);
-STRUCTSEQ_FIELD(struct_time, tm_zone, 9);
-STRUCTSEQ_FIELD(struct_time, tm_gmtoff, 10);
-static val time_repr(struct thread *t, val self) {
-    return structseq_repr(t, self, field_names, 9);
-}
-static val time_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    return structseq_make(t, cls, argc, argv, kwnames, 9, 2);
-}
-extern struct type struct_time_type;
-extern struct shape struct_time_shape;
-STRUCTSEQ_TYPE(struct_time, "time.struct_time", time_repr, time_make);
+STRUCTSEQ(struct_time, "time.struct_time", 9, 11,
+          "tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_wday tm_yday tm_isdst tm_zone tm_gmtoff");
 
 static val from_civil(struct thread *t, const struct civil *c) {
-    /* The zone's name is not among the traced items: it is one of few, and kept. */
     val zone = str_ascii(t, c->zone);
-    if (!zone || !(zone = str_intern(t, zone))) return 0;
-    gc_keep(t, zone);
     val items[11] = {val_small(c->year),   val_small(c->month),
                      val_small(c->day),    val_small(c->hour),
                      val_small(c->minute), val_small(c->second),
                      val_small(c->wday),   val_small(c->yday),
                      val_small(c->dst),    zone,
                      val_small(c->offset)};
-    return structseq_new(t, &struct_time_type, 9, 2, items);
+    return structseq_new(t, &struct_time, items);
 }
 
 /* The optional seconds argument; now when absent or None. */
@@ -155,10 +131,10 @@ static bool to_civil(struct thread *t, const char *name, val v, struct civil *c)
                         .wday = (int)n[6],
                         .yday = (int)n[7],
                         .dst = (int)n[8]};
-    if (v && type_of(v) == &struct_time_type && val_is_small(structseq_at(v, 10)))
+    if (v && type_of(v) == &struct_time.type && val_is_small(structseq_at(v, 10)))
         c->offset = (int32_t)val_small_get(structseq_at(v, 10));
     memcpy(c->zone, "UTC", 4);
-    if (type_of(v) == &struct_time_type && val_is_str(structseq_at(v, 9))) {
+    if (type_of(v) == &struct_time.type && val_is_str(structseq_at(v, 9))) {
         size_t len;
         const char *z = str_to_utf8(t, structseq_at(v, 9), &len, true);
         if (!z) return false;
@@ -396,7 +372,7 @@ METHOD(time, ctime, f_ctime, -1, 0, 0);
 
 static val time_init(struct thread *t) {
     val m = native_module_new(t, "time", METHODS(time));
-    if (!m || native_set(t, m, "struct_time", val_of(&struct_time_type)) < 0) return 0;
+    if (!m || structseq_ready(t, &struct_time) < 0 || native_set(t, m, "struct_time", val_of(&struct_time.type)) < 0) return 0;
     /* Standard and daylight time of this year: a January and a July moment. */
     int64_t year = os_clock(OS_CLOCK_REALTIME) / 1000000000;
     struct civil now, a, b;

@@ -92,20 +92,7 @@ static val f_interrupt_main(struct thread *t, val callee, int64_t argc, val *arg
 
 /* ---- exceptions that end threads ---- */
 
-METHOD_TABLE(except_hook_args);
-static const char *const hook_fields[] = {"exc_type", "exc_value", "exc_traceback", "thread"};
-STRUCTSEQ_FIELD(except_hook_args, exc_type, 0);
-STRUCTSEQ_FIELD(except_hook_args, exc_value, 1);
-STRUCTSEQ_FIELD(except_hook_args, exc_traceback, 2);
-STRUCTSEQ_FIELD(except_hook_args, thread, 3);
-static val hook_args_repr(struct thread *t, val self) {
-    return structseq_repr(t, self, hook_fields, 4);
-}
-static val hook_args_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    return structseq_make(t, cls, argc, argv, kwnames, 4, 0);
-}
-extern struct shape except_hook_args_shape;
-STRUCTSEQ_TYPE(except_hook_args, "_thread._ExceptHookArgs", hook_args_repr, hook_args_make);
+STRUCTSEQ(except_hook_args, "_thread._ExceptHookArgs", 4, 4, "exc_type exc_value exc_traceback thread");
 
 static val name_in(struct thread *t, val object, const char *attribute) {
     val key = str_ascii(t, attribute);
@@ -122,7 +109,7 @@ static val report_file(struct thread *t, val thread) {
 }
 
 static val f_excepthook(struct thread *t, val args) {
-    if (type_of(args) != &except_hook_args_type)
+    if (type_of(args) != &except_hook_args.type)
         return raise(t, &exc_TypeError, "_thread.excepthook argument type must be ExceptHookArgs");
     val type = structseq_at(args, 0), value = structseq_at(args, 1), thread = structseq_at(args, 3);
     if (type == val_of(&exc_SystemExit)) return NONE;
@@ -164,13 +151,14 @@ static void join_threads(struct thread *t) {
 static val thread_init(struct thread *t) {
     val m = native_module_new(t, "_thread", METHODS(_thread));
     if (!m) return 0;
-    struct type *const types[] = {&lock_type, &rlock_type, &local_type, &except_hook_args_type};
+    struct type *const types[] = {&lock_type, &rlock_type, &local_type};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (type_ready(t, types[i]) < 0) return 0;
+    if (structseq_ready(t, &except_hook_args) < 0) return 0;
     if (native_set(t, m, "LockType", val_of(&lock_type)) < 0 ||
         native_set(t, m, "RLock", val_of(&rlock_type)) < 0 ||
         native_set(t, m, "_local", val_of(&local_type)) < 0 ||
-        native_set(t, m, "_ExceptHookArgs", val_of(&except_hook_args_type)) < 0 ||
+        native_set(t, m, "_ExceptHookArgs", val_of(&except_hook_args.type)) < 0 ||
         native_set(t, m, "error", val_of(&exc_RuntimeError)) < 0 ||
         native_set(t, m, "TIMEOUT_MAX", float_new(t, 9223372036.0)) < 0)
         return 0;

@@ -12,7 +12,7 @@ struct lock {
     struct obj head;
     uint32_t word, pad;
 };
-extern struct type lock_type, rlock_type, local_type, except_hook_args_type;
+extern struct type lock_type, rlock_type, local_type;
 
 val lock_new(struct thread *t);
 /* 1 taken, 0 timed out, -1 raised by a signal handler. ns < 0: waits for ever. */
