@@ -91,14 +91,17 @@ int64_t fs_scan(struct thread *t, val path, const char *p,
 
 static val stat_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames);
 STRUCTSEQ_NEW(stat_result, "os.stat_result", 10, 19,
-          "st_mode st_ino st_dev st_nlink st_uid st_gid st_size - - - st_atime st_mtime st_ctime st_atime_ns st_mtime_ns "
-          "st_ctime_ns st_blksize st_blocks st_rdev", stat_make);
+              "st_mode st_ino st_dev st_nlink st_uid st_gid st_size - - - st_atime st_mtime st_ctime "
+              "st_atime_ns st_mtime_ns "
+              "st_ctime_ns st_blksize st_blocks st_rdev",
+              stat_make);
 
 /* Times that are not given as floats are the whole seconds. */
 static val stat_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
     val made = structseq_make(t, cls, argc, argv, kwnames);
     for (int i = 0; made && i < 3; i++)
-        if (structseq_at(made, 10 + i) == NONE) gc_store(val_obj(made), &AS(tuple, made)->item[10 + i], structseq_at(made, 7 + i));
+        if (structseq_at(made, 10 + i) == NONE)
+            gc_store(val_obj(made), &AS(tuple, made)->item[10 + i], structseq_at(made, 7 + i));
     return made;
 }
 

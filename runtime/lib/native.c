@@ -8,6 +8,12 @@ int64_t native_set(struct thread *t, val module, const char *name, val value) {
     return dict_put(t, AS(module, module)->dict, key, value);
 }
 
+int64_t native_set_ints(struct thread *t, val module, const struct native_int *ints, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (native_set(t, module, ints[i].name, int_from_i64(t, ints[i].value)) < 0) return -1;
+    return 0;
+}
+
 val native_module_new(struct thread *t, const char *name, const struct method *from,
                       const struct method *to) {
     val text = str_ascii(t, name), m = text ? module_new(t, text) : 0;

@@ -29,4 +29,11 @@ val native_module_new(struct thread *t, const char *name, const struct method *f
 /* Binds a name in it: 0, -1 raised. */
 int64_t native_set(struct thread *t, val module, const char *name, val value);
 
+/* The same for many ints. */
+struct native_int {
+    const char *name;
+    int64_t value;
+};
+int64_t native_set_ints(struct thread *t, val module, const struct native_int *ints, size_t n);
+
 #endif

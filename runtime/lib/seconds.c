@@ -5,9 +5,9 @@
 #define NS INT64_C(1000000000)
 
 static bool from_double(struct thread *t, double d, bool up, int64_t *ns) {
-    if (d != d) return raise(t, &exc_ValueError, "Invalid value NaN (not a number)") != 0;
+    if (d != d) return raise(t, &exc_ValueError, "Invalid value NaN (not a number)"), false;
     if (!(d > -9223372036.0 && d < 9223372036.0))
-        return raise(t, &exc_OverflowError, "timestamp too large to convert to C _PyTime_t") != 0;
+        return raise(t, &exc_OverflowError, "timestamp too large to convert to C _PyTime_t"), false;
     int64_t whole = (int64_t)d;
     double rest = (d - (double)whole) * 1e9;
     int64_t part = (int64_t)rest;
@@ -23,7 +23,7 @@ bool seconds_arg(struct thread *t, val v, bool up, int64_t *ns) {
     if (!n) return false;
     int64_t seconds;
     if (!int_to_i64(n, &seconds) || __builtin_mul_overflow(seconds, NS, ns))
-        return raise(t, &exc_OverflowError, "timestamp too large to convert to C _PyTime_t") != 0;
+        return raise(t, &exc_OverflowError, "timestamp too large to convert to C _PyTime_t"), false;
     return true;
 }
 

@@ -18,8 +18,8 @@ struct field {
 static val field_get(struct thread *t, val d, val self, val owner) {
     if (!self) return d;
     if (type_of(self) != F(d)->owner)
-        return raise(t, &exc_TypeError, "descriptor '%U' for '%N' objects doesn't apply to a '%T' object", F(d)->name,
-                     F(d)->owner, self);
+        return raise(t, &exc_TypeError, "descriptor '%U' for '%N' objects doesn't apply to a '%T' object",
+                     F(d)->name, F(d)->owner, self);
     return structseq_at(self, F(d)->index);
 }
 static int64_t field_set(struct thread *t, val d, val self, val value) {
@@ -95,7 +95,8 @@ int64_t structseq_ready(struct thread *t, struct structseq *s) {
         if (add_field(t, s, name, i) < 0 || (i < s->visible && list_push(t, match, name) < 0)) return -1;
     }
     val args = match ? rt_list_to_tuple(t, match) : 0, key = str_intern(t, str_ascii(t, "__match_args__"));
-    if (!args || !key || dict_put(t, s->type.dict, key, args) < 0 || put_int(t, &s->type, "n_fields", s->count) < 0 ||
+    if (!args || !key || dict_put(t, s->type.dict, key, args) < 0 ||
+        put_int(t, &s->type, "n_fields", s->count) < 0 ||
         put_int(t, &s->type, "n_sequence_fields", s->visible) < 0 ||
         put_int(t, &s->type, "n_unnamed_fields", unnamed) < 0)
         return -1;
@@ -146,7 +147,8 @@ val structseq_make(struct thread *t, struct type *cls, int64_t argc, val *argv, 
     return structseq_new(t, s, items);
 }
 
-/* The names of the first fields that have one, whatever items they belong to: so CPython shows stat results. */
+/* The names of the first fields that have one, whatever items they belong to: so CPython shows stat results.
+ */
 val structseq_repr(struct thread *t, val self) {
     struct structseq *s = SEQ(type_of(self));
     const char *p = s->fields;

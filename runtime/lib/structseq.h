@@ -1,7 +1,7 @@
 /* Tuples with named fields: os.stat_result, time.struct_time, signal.struct_siginfo …
  *
- * Invariant: an instance has `count` items, of which the tuple, whose length is `visible`, shows the first; the collector sees
- * all of them. */
+ * Invariant: an instance has `count` items, of which the tuple, whose length is `visible`, shows the first;
+ * the collector sees all of them. */
 #ifndef PY2_LIB_STRUCTSEQ_H
 #define PY2_LIB_STRUCTSEQ_H
 
@@ -26,7 +26,8 @@ static inline val structseq_at(val self, int64_t i) {
 METHOD_TABLE(structseq);
 
 /* STRUCTSEQ(terminal_size, "os.terminal_size", 2, 2, "columns lines"): `terminal_size` is the class. */
-#define STRUCTSEQ(id, text, nvisible, ncount, names) STRUCTSEQ_NEW(id, text, nvisible, ncount, names, structseq_make)
+#define STRUCTSEQ(id, text, nvisible, ncount, names)                                                         \
+    STRUCTSEQ_NEW(id, text, nvisible, ncount, names, structseq_make)
 /* The same with a constructor of its own. */
 #define STRUCTSEQ_NEW(id, text, nvisible, ncount, names, make)                                               \
     static struct shape id##_shape;                                                                          \

@@ -42,7 +42,7 @@ static val f_sleep(struct thread *t, val v) {
     if (ns < 0) return raise(t, &exc_ValueError, "sleep length must be non-negative");
     for (;;) {
         int r = BLOCKING(t, os_sleep(seconds_left(ns, since)));
-        if (r >= 0) return NONE;
+        if (r >= 0) return stack_check(t) < 0 ? 0 : NONE; /* a signal of the last moment */
         if (r != -OS_EINTR) return raise_oserror(t, -r, 0);
         if (rt_poll(t) < 0) return 0;
     }
@@ -372,7 +372,9 @@ METHOD(time, ctime, f_ctime, -1, 0, 0);
 
 static val time_init(struct thread *t) {
     val m = native_module_new(t, "time", METHODS(time));
-    if (!m || structseq_ready(t, &struct_time) < 0 || native_set(t, m, "struct_time", val_of(&struct_time.type)) < 0) return 0;
+    if (!m || structseq_ready(t, &struct_time) < 0 ||
+        native_set(t, m, "struct_time", val_of(&struct_time.type)) < 0)
+        return 0;
     /* Standard and daylight time of this year: a January and a July moment. */
     int64_t year = os_clock(OS_CLOCK_REALTIME) / 1000000000;
     struct civil now, a, b;

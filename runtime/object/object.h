@@ -257,6 +257,7 @@ struct thread {
     val repr_stack;       /* list of what is being shown, or 0 */
     val start;            /* tuple of what a new thread is to call, or 0 */
     val locals, sentinel; /* of the module _thread */
+    int native_id;        /* the system's number; 0: the main thread's is that of the process */
     uint64_t serial;      /* 0 the main thread; never used again */
     struct thread *next;  /* all that run or will: the main thread first */
 };

@@ -19,6 +19,7 @@
 struct os_process os_process;
 
 static _Atomic bool interrupted;
+static int wakeup = -1;
 static _Atomic uint64_t caught;
 static volatile uintptr_t *interrupt_limit;
 
@@ -97,6 +98,29 @@ static void on_signal(int signal) {
     if (signal == SIGINT) interrupted = true;
     caught |= UINT64_C(1) << (signal - 1);
     if (interrupt_limit) *interrupt_limit = UINTPTR_MAX;
+    if (wakeup >= 0) {
+        int error = errno;
+        uint8_t number = (uint8_t)signal;
+        os_write(wakeup, &number, 1);
+        errno = error;
+    }
+}
+
+int os_signal_wakeup(int fd) {
+    int old = wakeup;
+    wakeup = fd;
+    return old;
+}
+
+void os_signals_to(volatile uintptr_t *limit) {
+    interrupt_limit = limit;
+}
+
+int os_signal_restart(int signal, bool restart) {
+    struct sigaction now;
+    if (sigaction(signal, NULL, &now) < 0) return -errno;
+    now.sa_flags = restart ? now.sa_flags | SA_RESTART : now.sa_flags & ~SA_RESTART;
+    return sigaction(signal, &now, NULL) < 0 ? -errno : 0;
 }
 
 void os_signals_init(volatile uintptr_t *limit) {

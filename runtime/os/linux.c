@@ -34,6 +34,10 @@ int os_sync(int fd) {
     return (int)sys_1(SYS_fsync, fd);
 }
 
+int os_fcntl(int fd, int command, long argument) {
+    return (int)sys_3(SYS_fcntl, fd, command, argument);
+}
+
 int os_dup(int fd) {
     enum { F_DUPFD_CLOEXEC = 1030 };
     return (int)sys_3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 0);
@@ -444,10 +448,53 @@ void os_futex_wake(const uint32_t *word, int count) {
 /* A signal between the last look for one and the sleep must end the sleep: all are held back until ppoll lets
  * them in. */
 int os_sleep(int64_t ns) {
-    struct sys_timespec t = from_ns(ns > 0 ? ns : 0);
+    struct sys_timespec t = from_ns(ns);
     uint64_t held = UINT64_MAX, before = 0;
     sys_4(SYS_rt_sigprocmask, 0 /* SIG_BLOCK */, &held, &before, 8);
-    long r = os_signal_pending() ? -OS_EINTR : sys_6(SYS_ppoll, 0, 0, (long)&t, (long)&before, 8, 0);
+    long r =
+        os_signal_pending() ? -OS_EINTR : sys_6(SYS_ppoll, 0, 0, ns < 0 ? 0 : (long)&t, (long)&before, 8, 0);
     sys_4(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &before, 0, 8);
+    return (int)r;
+}
+
+/* ---- signals ---- */
+
+int os_thread_kill(int tid, int signal) {
+    return (int)sys_3(SYS_tgkill, sys_0(SYS_getpid), tid, signal);
+}
+int os_pidfd_send_signal(int fd, int signal, uint32_t flags) {
+    return (int)sys_4(SYS_pidfd_send_signal, fd, signal, 0, flags);
+}
+int os_signal_mask(int how, const uint64_t *set, uint64_t *old) {
+    return (int)sys_4(SYS_rt_sigprocmask, how, set, old, 8);
+}
+int os_signal_pending_set(uint64_t *set) {
+    return (int)sys_2(SYS_rt_sigpending, set, 8);
+}
+
+/* siginfo_t: signal, error, code, then by signal: pid and uid, status for children; band for SIGPOLL. */
+int os_signal_wait(uint64_t set, struct os_siginfo *info, int64_t ns) {
+    struct sys_timespec t = from_ns(ns);
+    int32_t raw[32] = {0};
+    int r = (int)sys_4(SYS_rt_sigtimedwait, &set, raw, ns < 0 ? NULL : &t, 8);
+    if (r < 0) return r;
+    *info = (struct os_siginfo){
+        .signal = raw[0], .error = raw[1], .code = raw[2], .pid = raw[4], .uid = raw[5], .status = raw[6]};
+    __builtin_memcpy(&info->band, raw + 4, sizeof info->band);
+    return 0;
+}
+
+int os_itimer(int which, const int64_t now[2], int64_t old[2]) {
+    enum { US = 1000000 };
+    struct {
+        int64_t interval_s, interval_us, value_s, value_us;
+    } set = {0}, had = {0};
+    if (now) {
+        set.value_s = now[0] / US, set.value_us = now[0] % US;
+        set.interval_s = now[1] / US, set.interval_us = now[1] % US;
+    }
+    long r = now ? sys_3(SYS_setitimer, which, &set, &had) : sys_2(SYS_getitimer, which, &had);
+    old[0] = had.value_s * US + had.value_us;
+    old[1] = had.interval_s * US + had.interval_us;
     return (int)r;
 }

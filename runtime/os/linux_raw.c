@@ -120,10 +120,17 @@ struct kernel_sigaction {
     void (*restorer)(void);
     uint64_t mask;
 };
-enum { SA_SIGINFO = 4, SA_RESTORER = 0x04000000, SA_ONSTACK = 0x08000000, SA_NODEFER = 0x40000000 };
+enum {
+    SA_SIGINFO = 4,
+    SA_RESTORER = 0x04000000,
+    SA_ONSTACK = 0x08000000,
+    SA_RESTART = 0x10000000,
+    SA_NODEFER = 0x40000000
+};
 void os_signal_return(void); /* start_*.S */
 
 static bool interrupted;
+static int wakeup = -1;
 static uint64_t caught;
 static volatile uintptr_t *interrupt_limit;
 static os_fault_fn fault_fn;
@@ -138,6 +145,20 @@ static void on_signal(int signal) {
     if (signal == OS_SIGINT) __atomic_store_n(&interrupted, true, __ATOMIC_SEQ_CST);
     __atomic_fetch_or(&caught, UINT64_C(1) << (signal - 1), __ATOMIC_SEQ_CST);
     if (interrupt_limit) *interrupt_limit = UINTPTR_MAX;
+    if (wakeup >= 0) {
+        uint8_t number = (uint8_t)signal;
+        os_write(wakeup, &number, 1);
+    }
+}
+
+int os_signal_wakeup(int fd) {
+    int old = wakeup;
+    wakeup = fd;
+    return old;
+}
+
+void os_signals_to(volatile uintptr_t *limit) {
+    interrupt_limit = limit;
 }
 
 int os_signal_set(int signal, int how) {
@@ -147,6 +168,14 @@ int os_signal_set(int signal, int how) {
                         &old);
     if (r < 0) return r;
     return old.handler > 1 ? 2 : (int)old.handler;
+}
+
+int os_signal_restart(int signal, bool restart) {
+    struct kernel_sigaction now = {0};
+    int r = (int)sys_4(SYS_rt_sigaction, signal, 0, &now, 8);
+    if (r < 0) return r;
+    now.flags = restart ? now.flags | SA_RESTART : now.flags & ~(uint64_t)SA_RESTART;
+    return (int)sys_4(SYS_rt_sigaction, signal, &now, 0, 8);
 }
 
 int os_signal_how(int signal) {

@@ -67,6 +67,11 @@ int os_close(int fd);
 int64_t os_seek(int fd, int64_t offset, int whence);
 int os_truncate(int fd, int64_t size);
 int os_sync(int fd);
+#define OS_F_GETFL 3
+#define OS_F_SETFL 4
+#define OS_F_GETFD 1
+#define OS_F_SETFD 2
+int os_fcntl(int fd, int command, long argument);
 int os_dup(int fd);
 int os_dup2(int from, int to);
 int os_pipe(int fds[2]);
@@ -165,7 +170,7 @@ int64_t os_executable(char *p, size_t n);
 
 enum os_clock { OS_CLOCK_REALTIME, OS_CLOCK_MONOTONIC, OS_CLOCK_PROCESS, OS_CLOCK_THREAD };
 int64_t os_clock(enum os_clock which); /* nanoseconds */
-int os_sleep(int64_t ns); /* 0, or -OS_EINTR when a signal came */
+int os_sleep(int64_t ns); /* 0, or -OS_EINTR when a signal came; ns < 0: until one comes */
 
 /* ---- signals and faults ---- */
 
@@ -198,6 +203,26 @@ int os_signal_set(int signal, int how);
 int os_signal_how(int signal); /* how it is now */
 /* The lowest caught signal that came since, or 0. */
 int os_signal_take(void);
+/* Whether calls that this caught signal interrupts go on by themselves. */
+int os_signal_restart(int signal, bool restart);
+/* Each caught signal writes its number as a byte there from then on; -1: none. Gives the one before. */
+int os_signal_wakeup(int fd);
+/* Whose limit a caught signal sets: os_signals_init's until this is called. */
+void os_signals_to(volatile uintptr_t *limit);
+int os_thread_kill(int tid, int signal); /* a thread of this process */
+int os_pidfd_send_signal(int fd, int signal, uint32_t flags);
+/* Sets of signals: bit n - 1 is signal n. `how`: 0 block, 1 unblock, 2 set. */
+int os_signal_mask(int how, const uint64_t *set, uint64_t *old);
+int os_signal_pending_set(uint64_t *set);
+struct os_siginfo {
+    int signal, code, error, pid, uid, status;
+    long band;
+};
+int os_signal_wait(uint64_t set, struct os_siginfo *info, int64_t ns); /* -OS_EAGAIN: the time is over; ns < 0: for ever */
+/* Time left and interval in microseconds. `now` NULL: only asks. */
+int os_itimer(int which, const int64_t now[2], int64_t old[2]);
+#define OS_NSIG     65
+#define OS_SIGRTMIN 34
 /* What is printed at a fault after the one-line report: called on the alternate stack with the faulting pc,
  * frame pointer and stack pointer; may be NULL. It must use os_write only. */
 typedef void (*os_fault_fn)(int signal, uintptr_t address, uintptr_t pc, uintptr_t fp, uintptr_t sp);

@@ -138,6 +138,7 @@ static void thread_main(void *p) {
     struct thread *t = &r->thread;
     t->stack_low = r->os.low;
     t->stack_high = r->os.high;
+    t->native_id = os_thread_id();
     take(t);
     thread_set_limit(t, rt_state.recursion_limit);
     r->run(t);
@@ -177,6 +178,9 @@ int thread_start(struct thread *t, val start, size_t stack, void (*run)(struct t
 /* The other threads' stacks are still mapped, but nothing runs on them: they are forgotten, not used again.
  */
 void thread_forked(struct thread *t) {
+    rt_state.signal_thread = t;
+    os_signals_to(&t->limit);
+    t->native_id = 0;
     if (!rt_state.lock) return;
     state.word = 1;
     state.wanted = state.giving = 0;

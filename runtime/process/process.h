@@ -66,6 +66,7 @@ static inline void blocking_end(struct thread *t) {
 /* ---- lock.c ---- */
 /* A new thread that does `run`, with a stack of `stack` bytes and `start` in its record; 0, or a negative error number. */
 int thread_start(struct thread *t, val start, size_t stack, void (*run)(struct thread *self), struct thread **made);
+int thread_native_id(const struct thread *of); /* 0: it does not run */
 int64_t thread_ended(void); /* how many have ended so far */
 int64_t thread_count(void); /* of those started and not ended, without the main thread */
 void thread_forked(struct thread *t); /* in the child of fork(): the others are gone */

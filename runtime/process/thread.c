@@ -24,6 +24,12 @@ static void set_limit(struct thread *t) {
     if (t == rt_state.signal_thread && os_signal_pending()) thread_attention(t);
 }
 
+int thread_native_id(const struct thread *of) {
+    for (const struct thread *x = &main_thread; x; x = x->next)
+        if (x == of) return x->native_id ? x->native_id : os_getpid();
+    return 0;
+}
+
 void thread_set_limit(struct thread *t, int64_t frames) {
     uintptr_t low = t->stack_low, high = t->stack_high;
     rt_state.recursion_limit = frames;

@@ -54,9 +54,9 @@ bool lock_arguments(struct thread *t, int64_t argc, val *argv, val kwnames, int6
     if (out[1] && !seconds_arg(t, out[1], true, ns)) return false;
     bool given = *ns != -INT64_C(1000000000);
     if (!blocking && given)
-        return raise(t, &exc_ValueError, "can't specify a timeout for a non-blocking call") != 0;
-    if (given && *ns < 0) return raise(t, &exc_ValueError, "timeout value must be positive") != 0;
-    if (*ns > LONGEST) return raise(t, &exc_OverflowError, "timeout value is too large") != 0;
+        return raise(t, &exc_ValueError, "can't specify a timeout for a non-blocking call"), false;
+    if (given && *ns < 0) return raise(t, &exc_ValueError, "timeout value must be positive"), false;
+    if (*ns > LONGEST) return raise(t, &exc_OverflowError, "timeout value is too large"), false;
     if (!given) *ns = blocking ? -1 : 0;
     return true;
 }
