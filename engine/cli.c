@@ -132,14 +132,14 @@ static bool set(struct session *s, const struct flag *f, struct str v) {
     case F_EXPLAIN: o->explain = true; break;
     case F_OPT: o->opt = v; break;
     case F_DEBUG: o->debug = v; break;
-    case F_DYNAMIC:
+    case F_DYNAMIC: o->dynamic = v; break;
     case F_BACKEND:
         if (word) {
             cli_usage_error(s, "error[PY2E0330]: --%s=" STR_FMT " is not available in this version", f->name,
                             STR_ARG(v));
             return false;
         }
-        *(f->id == F_DYNAMIC ? &o->dynamic : &o->backend) = v;
+        o->backend = v;
         break;
     case F_OUTPUT: o->output = v; break;
     case F_MEMORY: {

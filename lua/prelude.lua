@@ -342,9 +342,6 @@ local function declare(word, schema)
     for _, k in ipairs(unused[word] or {}) do
       if fields[k] ~= nil then host.warn("PY2E0330", format("%s.%s is not used by this version", word, k)) end
     end
-    if fields.dynamic == "raise" then
-      host.warn("PY2E0330", format("%s.dynamic = \"raise\" is not used by this version: what cannot be compiled is an error", word))
-    end
     local line = host.line()
     if word == "workspace" then
       if host.package() ~= "" then
@@ -468,7 +465,7 @@ local G = {
 }
 for word, schema in raw_next, schemas do
   local at_length = declare(word, schema)
-  local speaks = { dynamic = true } -- fields that there may be a warning about
+  local speaks = {} -- fields that there may be a warning about
   for _, k in ipairs(unused[word] or {}) do speaks[k] = true end
   G[word] = word == "workspace" and at_length or host.word(word, schema, speaks, seen, at_length)
 end

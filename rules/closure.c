@@ -1,7 +1,7 @@
 /* Rules "closure" and "part".
  *
  * "closure": key the library's, NUL, the entries sorted, each followed by a newline. "part": key the target,
- * NUL, '0' or '1' for plain code, the number of the part, NUL, the closure's key; output the objects, each
+ * NUL, a digit for the app's options, the number of the part, NUL, the closure's key; output the objects, each
  * after its length (8 bytes) and followed by zeros up to a multiple of 8. */
 #include "rules/closure.h"
 #include "rules/search.h"
@@ -30,12 +30,12 @@ struct str closure_key(struct arena *a, struct str library, const struct str *en
     return buf_view(&b);
 }
 
-struct str part_key(struct arena *a, struct str target, bool plain, size_t part, struct str closure) {
+struct str part_key(struct arena *a, struct str target, unsigned options, size_t part, struct str closure) {
     struct buf b;
     buf_init(&b, a);
     buf_str(&b, target);
     buf_putc(&b, 0);
-    buf_printf(&b, "%d%zu", plain, part);
+    buf_printf(&b, "%u%zu", options, part);
     buf_putc(&b, 0);
     buf_str(&b, closure);
     return buf_view(&b);
@@ -206,7 +206,7 @@ static bool run_part(struct rule_ctx *c) {
     if (!rule_need_many(c, 1, &query, &dep) || !closure_of(c, &dep, &closure)) return false;
     for (; n < PART_UNITS && first + n < closure.units.n; n++) {
         struct unit *u = closure.units.p[first + n];
-        u->plain = number.p[0] == '1';
+        u->options = (unsigned)(number.p[0] - '0');
         queries[n] = (struct rule_query){"gen", gen_key(a, target, u)};
     }
     if (!rule_need_many(c, n, queries, deps)) return false;

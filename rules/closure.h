@@ -32,7 +32,7 @@ bool closure_of(struct rule_ctx *c, const struct rule_dep *dep, struct closure *
 
 /* Compiled modules of one closure: PART_UNITS of them, from number `part` times as many on. */
 enum { PART_UNITS = 16 };
-struct str part_key(struct arena *a, struct str target, bool plain, size_t part, struct str closure);
+struct str part_key(struct arena *a, struct str target, unsigned options, size_t part, struct str closure);
 /* The objects in a part's bytes, pushed behind one another; false: damaged. */
 bool part_objects(struct str bytes, struct str *objects, size_t *n, size_t most);
 

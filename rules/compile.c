@@ -21,17 +21,14 @@
 #include "rules/closure.h"
 #include "rules/program.h"
 #include "rules/reach/reach.h"
+#include "rules/stdlib/library.h"
 #include "generated/rules_digest.h"
-
-static struct str shown_file(const struct unit *u) {
-    return u->file.n ? u->file : STR("<main>");
-}
 
 static struct py_module *parse(struct rule_ctx *c, struct unit *u) {
     struct str source;
     if (!unit_of_key(c->arena, c->key, u)) BUG("unit key");
     if (!unit_source(c, u, &source)) return NULL;
-    return py_parse(c->arena, c->diags, shown_file(u), source, NULL);
+    return py_parse(c->arena, c->diags, unit_shown(u), source, NULL);
 }
 
 /* ---- imports ---- */
@@ -53,12 +50,13 @@ static bool run_ir(struct rule_ctx *c) {
     struct py_module *m = parse(c, &u);
     if (!m) return false;
     struct lower_unit unit = {
-        .module = u.module, .file = shown_file(&u), .is_package = u.is_package, .is_main = u.is_main};
+        .module = u.module, .file = unit_shown(&u), .is_package = u.is_package, .is_main = u.is_main};
+    if (u.options & UNIT_RAISES) unit.dynamic = LOWER_DYNAMIC_LISTED;
     struct ir_module *ir = lower_module(c->arena, c->diags, m, &unit);
     if (!ir) return false;
     struct arena scratch;
     arena_init(&scratch, c->arena->memory);
-    opt_module(ir, u.plain ? 0 : 1, &scratch);
+    opt_module(ir, u.options & UNIT_PLAIN ? 0 : 1, &scratch);
     arena_free(&scratch);
     struct buf out;
     buf_init(&out, c->arena);
@@ -77,13 +75,24 @@ static void dump_ir(struct str output, struct str function, struct buf *out) {
 
 /* ---- gen: the key is the target's name, a NUL, the unit's key ---- */
 
+/* From the stage, or out of the standard library. */
+static bool unit_ir(struct rule_ctx *c, struct str key, struct str *out) {
+    struct unit u;
+    struct library_module m;
+    if (!unit_of_key(c->arena, key, &u)) BUG("unit key");
+    if (!u.library) return rule_need(c, "ir", key, out);
+    if (!library_find(u.module, &m)) BUG("module " STR_FMT " of the standard library", STR_ARG(u.module));
+    *out = library_ir(c->arena, &m);
+    return true;
+}
+
 static bool run_gen(struct rule_ctx *c) {
     const char *nul = memchr(c->key.p, 0, c->key.n);
     if (!nul) BUG("gen key");
     struct str name = {c->key.p, (size_t)(nul - c->key.p)};
     struct str unit = {nul + 1, c->key.n - name.n - 1};
     struct str bytes;
-    if (!rule_need(c, "ir", unit, &bytes)) return false;
+    if (!unit_ir(c, unit, &bytes)) return false;
     struct ir_module *ir = ir_read(c->arena, bytes);
     if (!ir) BUG("damaged IR");
     struct object *o = gen_module(c->arena, ir, target_find(name));
@@ -108,7 +117,7 @@ struct parts { /* what the app's modules were compiled to */
 /* The app's own modules one by one, those of its libraries in parts. */
 static void list_parts(struct rule_ctx *c, const struct program *p, struct str target, struct parts *parts) {
     struct arena *a = c->arena;
-    bool plain = p->units.p[0]->plain;
+    unsigned options = p->units.p[0]->options;
     VEC(struct rule_query) v = {0};
     parts->n_objects = p->units.n;
     for (size_t i = 0; i < p->units.n; i++) {
@@ -118,7 +127,7 @@ static void list_parts(struct rule_ctx *c, const struct program *p, struct str t
     for (size_t i = 0; i < p->portions.n; i++) {
         parts->n_objects += p->portions.p[i].n_units;
         for (size_t k = 0; k * PART_UNITS < p->portions.p[i].n_units; k++) {
-            struct rule_query q = {"part", part_key(a, target, plain, k, p->portions.p[i].closure)};
+            struct rule_query q = {"part", part_key(a, target, options, k, p->portions.p[i].closure)};
             VEC_PUSH(&v, a, q);
         }
     }

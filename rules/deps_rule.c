@@ -5,7 +5,7 @@
  * An app's own modules are those it reaches from its main, a library's all of its files. */
 #define _GNU_SOURCE
 #include "rules/deps.h"
-#include "rules/carried.h"
+#include "rules/stdlib/library.h"
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
 #include "rules/rules.h"
@@ -35,7 +35,7 @@ static void add_unit(struct survey *s, struct str module, struct str file, bool 
     if (!is_new) return;
     struct unit *u = NEW(s->c->arena, struct unit);
     *u = (struct unit){.module = module, .file = file, .is_package = is_package, .is_main = is_main};
-    u->plain = str_is(s->spec.opt, "none");
+    u->options = unit_options(&s->spec);
     VEC_PUSH(&s->units, s->c->arena, u);
 }
 
@@ -64,7 +64,7 @@ static void ask_providers(struct survey *s, const struct unit *from, const struc
 
 static bool look(struct survey *s, const struct unit *from, const struct reach_import *i, struct str module) {
     const struct module_place *p = roots_find(&s->roots, module);
-    if (!p->kind) return native_known(s->c->arena, module) || carried_source(module).n;
+    if (!p->kind) return native_known(s->c->arena, module) || library_find(module, &(struct library_module){0});
     if (!p->file.n) return true; /* a package without a file */
     const struct appspec_owner *owner = owners_find(&s->owners, p->file);
     if (owner == s->self)

@@ -249,7 +249,7 @@ static bool run_program(struct rule_ctx *c) {
         search_open(&s, c, &spec, &p);
         if (!begin(&s) || !deps_check(c, &spec, &s.owners, &p)) return false;
     }
-    for (size_t i = 0; i < p.units.n; i++) p.units.p[i]->plain = str_is(spec.opt, "none");
+    for (size_t i = 0; i < p.units.n; i++) p.units.p[i]->options = unit_options(&spec);
     rule_output(c, put_program(c->arena, &p));
     return true;
 }

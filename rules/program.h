@@ -13,12 +13,18 @@
 #include "engine/rule.h"
 #include "rules/roots.h"
 
+enum unit_option {
+    UNIT_PLAIN = 1,  /* opt = "none": no fast paths */
+    UNIT_RAISES = 2, /* dynamic = "raise": what cannot be compiled raises when the program gets there */
+};
+
 struct unit {
     struct str module; /* dotted name; "__main__" for the main one */
     struct str file;   /* in the workspace; empty: `source` */
     struct str source; /* text made by us (the main module of "pkg.mod:func"), or embedded */
     bool is_package, is_main;
-    bool plain;              /* opt = "none": no fast paths */
+    unsigned options;        /* enum unit_option, the app's */
+    bool library;            /* of the standard library inside py2; `source` is its digest there */
     const struct unit *from; /* who imported it first */
     uint32_t line, col;
 };
@@ -46,11 +52,16 @@ struct program {
 bool program_need(struct rule_ctx *c, struct str app_key, struct program *out);
 extern const struct rule rule_program;
 
+/* What an app's recipe says of its units. */
+unsigned unit_options(const struct appspec *spec);
+
 /* Keys of the stages of one unit, and back. */
 struct str unit_key(struct arena *a, const struct unit *u);
 struct str gen_key(struct arena *a, struct str target, const struct unit *u);
 bool unit_of_key(struct arena *a, struct str key, struct unit *u);
-/* The unit's text; false after a report. */
+/* For people: the unit's file. */
+struct str unit_shown(const struct unit *u);
+/* The unit's text; false after a report. Not for units of the standard library. */
 bool unit_source(struct rule_ctx *c, const struct unit *u, struct str *out);
 
 #endif

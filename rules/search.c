@@ -2,10 +2,10 @@
  * order. Its two users say in `struct search` how far it goes: closure.c within one library, program.c within
  * an app, or, when something is wrong, through all of it. */
 #include "rules/search.h"
-#include "rules/carried.h"
 #include "rules/deps.h"
 #include "rules/natives.h"
 #include "rules/reach/reach.h"
+#include "rules/stdlib/library.h"
 
 /* What is known of star imports of one package. */
 struct star {
@@ -21,6 +21,19 @@ static struct unit *found(struct search *s, struct str module, struct str file, 
     return u;
 }
 
+/* A module of the standard library that could not be compiled: the app is refused, a library's closure is
+ * left to it. */
+static void refused(struct search *s, const struct library_module *m) {
+    if (s->self) {
+        s->irregular = true;
+        return;
+    }
+    struct diag *d = diag_error(s->c->diags, "PY2E0205", (struct place){.file = m->file},
+                                "the standard module '" STR_FMT "' cannot be compiled yet", STR_ARG(m->name));
+    diag_why(s->c->diags, d, STR_FMT, STR_ARG(m->refused));
+    s->failed = true;
+}
+
 /* The module below the import roots; NULL when they do not have it. */
 static struct unit *find_in_roots(struct search *s, struct str module) {
     const struct module_place *p = roots_find(&s->roots, module);
@@ -28,15 +41,34 @@ static struct unit *find_in_roots(struct search *s, struct str module) {
     return found(s, module, p->file, p->kind != PLACE_MODULE);
 }
 
-static struct unit *find_carried(struct search *s, struct str module) {
-    struct str text = carried_source(module);
-    if (!text.n) return NULL;
-    struct unit *u = found(s, module, (struct str){0}, false);
-    u->source = text;
+static struct unit *find_in_library(struct search *s, struct str module) {
+    struct library_module m;
+    if (!library_find(module, &m)) return NULL;
+    struct unit *u = found(s, m.name, (struct str){0}, m.is_package);
+    u->source = m.digest;
+    u->library = true;
+    if (m.refused.n) refused(s, &m);
     return u;
 }
 
 static struct unit native_mark, elsewhere_mark;
+
+static struct str top_level(struct str module) {
+    const char *dot = memchr(module.p, '.', module.n);
+    return dot ? (struct str){module.p, (size_t)(dot - module.p)} : module;
+}
+
+/* As CPython looks: its built-in and frozen modules, sys.path with the standard library last. NULL and not
+ * *native: nowhere. */
+static struct unit *look_up(struct search *s, struct str module, bool *native) {
+    bool first = library_standing(top_level(module)) == STANDING_FIRST;
+    *native = false;
+    struct unit *u = first ? NULL : find_in_roots(s, module);
+    if (u) return u;
+    *native = native_known(s->c->arena, module);
+    if (*native) return NULL;
+    return find_in_library(s, module);
+}
 
 static void enter(struct search *s, const struct appspec_owner *owner, struct str entry) {
     bool is_new;
@@ -63,9 +95,8 @@ static bool left_to_others(struct search *s, struct unit *u, struct str module) 
 static struct unit *find_module(struct search *s, struct str module) {
     struct unit *u = map_get(&s->seen, module);
     if (u) return u;
-    u = find_in_roots(s, module);
-    if (!u) u = find_carried(s, module);
-    bool native = !u && native_known(s->c->arena, module);
+    bool native;
+    u = look_up(s, module, &native);
     if (!u && !native) return NULL;
     if (s->self && left_to_others(s, u, module)) {
         map_put(&s->seen, module, &elsewhere_mark);
@@ -112,13 +143,34 @@ static bool help_provider(struct search *s, struct diag *d, const struct unit *f
     return true;
 }
 
+/* What CPython has and neither the runtime nor the library. */
+static bool is_lacking(struct str module) {
+    enum library_standing standing = library_standing(top_level(module));
+    struct library_module m;
+    if (standing == STANDING_MODULE || standing == STANDING_FIRST)
+        return !library_find(top_level(module), &m);
+    return false;
+}
+
 static void missing(struct search *s, const struct unit *from, const struct reach_import *i,
                     struct str module) {
     if (s->self) {
         s->irregular = true;
         return;
     }
-    struct place at = {from->file, i->line, i->col, i->end_line, i->end_col};
+    struct place at = {unit_shown(from), i->line, i->col, i->end_line, i->end_col};
+    if (is_lacking(module)) {
+        struct diag *d =
+            diag_error(s->c->diags, "PY2E0206", at,
+                       "the standard module '%.*s' is not in this version of py2", STR_ARG(module));
+        import_chain(s, d, from);
+        diag_help(s->c->diags, d,
+                  "CPython has it, so a program that goes on without it would behave differently; with "
+                  "--dynamic=raise "
+                  "the import raises ImportError when the program gets there");
+        s->failed = true;
+        return;
+    }
     struct diag *d = diag_error(s->c->diags, "PY2E0201", at, "no module named '%.*s'", STR_ARG(module));
     import_chain(s, d, from);
     if (!help_provider(s, d, from, module))
@@ -193,13 +245,22 @@ static void note_edge(struct search *s, const struct unit *from, const struct un
     VEC_PUSH(&s->out->edges, s->c->arena, e);
 }
 
+/* Whether the program is built without what this import names. The library's own code may try for modules
+ * that py2 has not. */
+static bool may_lack(struct search *s, const struct unit *from, const struct reach_import *i,
+                     struct str module) {
+    bool guarded = i->optional || (from->library && i->deferred);
+    if (from->library || !is_lacking(module)) return guarded;
+    return str_is(s->spec->dynamic, "raise");
+}
+
 static void follow(struct search *s, struct unit *from, const struct reach_import *i) {
     if (!i->module.n) return;
     size_t before = s->out->units.n;
     struct str lacking = {0};
     struct unit *u = find_with_parents(s, str_dup(s->c->arena, i->module), &lacking);
     if (!u) {
-        if (!i->optional) missing(s, from, i, lacking);
+        if (!may_lack(s, from, i, lacking)) missing(s, from, i, lacking);
         return;
     }
     note_edge(s, from, u, i->module, i);
@@ -221,13 +282,20 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
     size_t n = last - first;
     struct rule_query *queries = NEW_N(a, struct rule_query, n);
     struct rule_dep *deps = NEW_N(a, struct rule_dep, n);
+    size_t asked = 0;
     for (size_t i = 0; i < n; i++)
-        queries[i] = (struct rule_query){"imports", unit_key(a, s->out->units.p[first + i])};
-    if (!rule_need_many(s->c, n, queries, deps)) return false;
+        if (!s->out->units.p[first + i]->library)
+            queries[asked++] = (struct rule_query){"imports", unit_key(a, s->out->units.p[first + i])};
+    if (!rule_need_many(s->c, asked, queries, deps)) return false;
+    asked = 0;
     for (size_t i = 0; i < n; i++) {
         struct str bytes;
         struct reach_imports imports = {0};
-        if (!rule_bytes(s->c, &deps[i], &bytes)) return false;
+        struct library_module m;
+        if (s->out->units.p[first + i]->library && library_find(s->out->units.p[first + i]->module, &m))
+            bytes = m.imports;
+        else if (!rule_bytes(s->c, &deps[asked++], &bytes))
+            return false;
         if (!reach_read(a, bytes, &imports))
             BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
         for (size_t k = 0; k < imports.items.n; k++)

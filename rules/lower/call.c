@@ -461,6 +461,21 @@ static ins names_if_builtin(struct fn *fn, struct py_expr *e, const char *word) 
     return result;
 }
 
+static bool needs_compiler(struct fn *fn, struct py_expr *e) {
+    if (py_asks_for_tree(e)) return false;
+    return calls_builtin(fn, e, "eval") || calls_builtin(fn, e, "exec") || calls_builtin(fn, e, "compile");
+}
+
+/* The call stays: the built-in function behind it raises. */
+static void list_dynamic(struct fn *fn, struct py_expr *e) {
+    const struct py_pos *at = POS(e);
+    struct place place = {fn->l->py->file, at->lineno, at->col_offset + 1, at->end_lineno,
+                          at->end_col_offset + 1};
+    if (fn->l->unit->dynamic == LOWER_DYNAMIC_LISTED)
+        diag_warning(fn->l->diags, "PY2W0211", place,
+                     "this call raises when the program gets here: the executable holds no compiler");
+}
+
 static bool special_call(struct fn *fn, struct py_expr *e, ins *out) {
     if (e->call.func->kind != PY_EXPR_NAME) return false;
     bool empty = !e->call.args.n && !e->call.keywords.n;
@@ -478,13 +493,15 @@ static bool special_call(struct fn *fn, struct py_expr *e, ins *out) {
             continue;
         return true;
     }
-    if (py_asks_for_tree(e)) return false;
-    if (calls_builtin(fn, e, "eval") || calls_builtin(fn, e, "exec") || calls_builtin(fn, e, "compile")) {
+    if (!needs_compiler(fn, e)) return false;
+    if (fn->l->unit->dynamic == LOWER_DYNAMIC_REFUSED) {
         lower_refuse(fn->l, POS(e), "PY2E0211", "a call of eval, exec or compile",
-                     "the executable holds no compiler: write what the text would say as code");
+                     "the executable holds no compiler: write what the text would say as code, or build with "
+                     "--dynamic=raise, so that the call raises when the program gets there");
         *out = none(fn);
         return true;
     }
+    list_dynamic(fn, e);
     return false;
 }
 

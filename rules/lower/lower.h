@@ -12,11 +12,19 @@
 #include "rules/ir/ir.h"
 #include "rules/python/ast.h"
 
+/* Calls of eval, exec and compile, and imports by computed names. */
+enum lower_dynamic {
+    LOWER_DYNAMIC_REFUSED,
+    LOWER_DYNAMIC_LISTED, /* they raise at run time; a warning names each */
+    LOWER_DYNAMIC_RAISES, /* they raise at run time */
+};
+
 struct lower_unit {
     struct str module;    /* dotted name as imports spell it */
     struct str file;      /* as tracebacks show it */
     bool is_package;      /* the file is the package's __init__.py */
     bool is_main;         /* runs as __main__ */
+    enum lower_dynamic dynamic;
     struct str main_func; /* main unit only: function to call after the body, "" none */
 };
 

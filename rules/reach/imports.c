@@ -7,11 +7,12 @@ struct walk {
     bool is_package;
     struct reach_imports *out;
     int optional; /* depth of regions where a missing module is no error */
+    int functions; /* depth of function bodies */
 };
 
 static void add(struct walk *w, struct str module, struct str leaf, const struct py_stmt *s) {
     struct reach_import i = {
-        module, leaf, w->optional > 0, s->lineno, s->col_offset + 1, s->end_lineno, s->end_col_offset + 1};
+        module, leaf, w->optional > 0, w->functions > 0, s->lineno, s->col_offset + 1, s->end_lineno, s->end_col_offset + 1};
     VEC_PUSH(&w->out->items, w->a, i);
 }
 
@@ -117,7 +118,11 @@ static void stmt(struct walk *w, struct py_stmt *s) {
         break;
     case PY_STMT_IMPORTFROM: from(w, s); break;
     case PY_STMT_FUNCTIONDEF:
-    case PY_STMT_ASYNCFUNCTIONDEF: body(w, s->functiondef.body); break;
+    case PY_STMT_ASYNCFUNCTIONDEF:
+        w->functions++;
+        body(w, s->functiondef.body);
+        w->functions--;
+        break;
     case PY_STMT_CLASSDEF: body(w, s->classdef.body); break;
     case PY_STMT_FOR:
     case PY_STMT_ASYNCFOR:
@@ -165,7 +170,7 @@ static void called(struct walk *w, const struct py_expr *call) {
     struct str module = call->call.args.p[0]->constant.value.s;
     struct py_expr_seq names = from_list(call);
     struct reach_import i = {
-        module, {0}, true, call->lineno, call->col_offset + 1, call->end_lineno, call->end_col_offset + 1};
+        module, {0}, true, true, call->lineno, call->col_offset + 1, call->end_lineno, call->end_col_offset + 1};
     VEC_PUSH(&w->out->items, w->a, i);
     for (size_t k = 0; k < names.n; k++) {
         const struct py_expr *x = names.p[k];
@@ -183,7 +188,7 @@ static void front_end(struct walk *w) {
 
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
                    struct reach_imports *out) {
-    struct walk w = {a, module, is_package, out, 0};
+    struct walk w = {.a = a, .module = module, .is_package = is_package, .out = out};
     body(&w, m->body);
     for (size_t i = 0; i < m->imports.n; i++) called(&w, m->imports.p[i]);
     if (m->reads_trees) front_end(&w);
@@ -209,7 +214,7 @@ struct str reach_write(struct arena *a, const struct reach_imports *imports) {
         const struct reach_import *x = &imports->items.p[i];
         put_str(&b, x->module);
         put_str(&b, x->leaf);
-        buf_putc(&b, x->optional);
+        buf_putc(&b, x->optional + 2 * x->deferred);
         buf_uleb(&b, x->line);
         buf_uleb(&b, x->col);
         buf_uleb(&b, x->end_line);
@@ -224,7 +229,9 @@ bool reach_read(struct arena *a, struct str bytes, struct reach_imports *out) {
     for (uint64_t i = 0; i < n && !r.bad; i++) {
         struct reach_import x = {.module = get_str(&r)};
         x.leaf = get_str(&r);
-        x.optional = reader_u8(&r) != 0;
+        uint8_t flags = reader_u8(&r);
+        x.optional = flags & 1;
+        x.deferred = flags & 2;
         x.line = (uint32_t)reader_uleb(&r);
         x.col = (uint32_t)reader_uleb(&r);
         x.end_line = (uint32_t)reader_uleb(&r);

@@ -17,6 +17,7 @@ struct reach_import {
                           import, "*name"   for a name in the package's own `__all__`, which matters once somebody
                           star-imports it */
     bool optional;
+    bool deferred; /* in a function: what is missing is missed when the function runs */
     uint32_t line, col, end_line, end_col; /* as struct place */
 };
 

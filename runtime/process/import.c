@@ -147,7 +147,7 @@ val import_module(struct thread *t, val name) {
         if (!(pm = import_module(t, parent))) return 0;
         /* the parent's body may have imported it */
         if ((m = dict_lookup(t, rt_state.modules, name)) || t->exc) return m;
-        if (val_is_exact(pm, &module_shape) && !M(pm)->def && !find_native(name))
+        if (val_is_exact(pm, &module_shape) && !M(pm)->def && !find_native(name) && !find_compiled(name))
             return raise_not_found(t, name, parent);
         if (val_is_exact(pm, &module_shape) && M(pm)->def && !(M(pm)->def->flags & MODULE_PACKAGE))
             return raise_not_found(t, name, parent);
