@@ -379,11 +379,12 @@ static val signal_init(struct thread *t) {
     if (!m || native_set_ints(t, m, numbers, sizeof numbers / sizeof *numbers) < 0) return 0;
     gc_root(t, &itimer_error);
     itimer_error = make_itimer_error(t);
-    val interrupt = dict_lookup(t, AS(module, m)->dict, str_ascii(t, "default_int_handler"));
-    if (structseq_ready(t, &struct_siginfo) < 0 || native_set(t, m, "ItimerError", itimer_error) < 0 ||
+    /* named here, so that a program which never does has it all the same */
+    val interrupt = native_get(t, m, &method__signal_default_int_handler);
+    if (!interrupt || structseq_ready(t, &struct_siginfo) < 0 || native_set(t, m, "ItimerError", itimer_error) < 0 ||
         native_set(t, m, "struct_siginfo", val_of(&struct_siginfo.type)) < 0)
         return 0;
-    note_handlers(t, interrupt ? interrupt : NONE);
+    note_handlers(t, interrupt);
     rt_state.run_signals = run_signals;
     return m;
 }

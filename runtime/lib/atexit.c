@@ -24,17 +24,18 @@ static void clear(void) {
     while (l->len) l->item[--l->len] = 0;
 }
 
-/* What is registered meanwhile is called too. */
+/* What is registered meanwhile is not called. */
 static void run_all(struct thread *t) {
     struct list *l = AS(list, callbacks);
-    while (l->len) {
-        val entry = l->item[--l->len];
-        l->item[l->len] = 0;
+    for (int64_t i = l->len; i-- > 0;) {
+        val entry = i < l->len ? l->item[i] : NONE;
         if (entry == NONE) continue;
         val *part = AS(tuple, entry)->item;
+        l->item[i] = NONE;
         if (!rt_call_ex(t, part[0], part[1], part[2] == NONE ? 0 : part[2]))
             unraisable(t, "Exception ignored in atexit callback: ", part[0]);
     }
+    clear();
 }
 
 static val f_run_exitfuncs(struct thread *t) {

@@ -14,6 +14,11 @@ int64_t native_set_ints(struct thread *t, val module, const struct native_int *i
     return 0;
 }
 
+val native_get(struct thread *t, val module, const struct method *def) {
+    val name = str_ascii(t, def->name);
+    return name ? dict_lookup(t, AS(module, module)->dict, name) : 0;
+}
+
 val native_module_new(struct thread *t, const char *name, const struct method *from,
                       const struct method *to) {
     val text = str_ascii(t, name), m = text ? module_new(t, text) : 0;

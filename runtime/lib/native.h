@@ -29,7 +29,9 @@ val native_module_new(struct thread *t, const char *name, const struct method *f
 /* Binds a name in it: 0, -1 raised. */
 int64_t native_set(struct thread *t, val module, const char *name, val value);
 
-/* The same for many ints. */
+/* What the module has under the name of one of its functions, which is thereby kept in every program that has the module. */
+val native_get(struct thread *t, val module, const struct method *def);
+/* The same as native_set for many ints. */
 struct native_int {
     const char *name;
     int64_t value;

@@ -32,7 +32,7 @@ RUNTIME_ROOMS = {
     "error": {"gc", "types", "lib/io.h"},
     "abi": {"gc", "object"},
     "process": {"gc", "types", "lib/native.h"},
-    "lib": {"gc", "math", "text", "types", "object"},
+    "lib": {"gc", "math", "text", "types", "object", "os/signal.def"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
