@@ -272,7 +272,8 @@ static void mark_types(void) {
 }
 
 static void mark_thread(const struct thread *t) {
-    const val named[] = {t->exc, t->handled, t->result, t->repr_stack, t->start, t->locals, t->sentinel};
+    const val named[] = {t->exc, t->handled, t->result, t->repr_stack, t->start, t->locals, t->sentinel,
+                         t->context, t->firstiter, t->finalizer};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) mark_value(named[i]);
     for (size_t i = 0; i < 8; i++) mark_value(t->argv_area[i]);
 }

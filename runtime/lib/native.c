@@ -22,7 +22,9 @@ val native_get(struct thread *t, val module, const struct method *def) {
 val native_module_new(struct thread *t, const char *name, const struct method *from,
                       const struct method *to) {
     val text = str_ascii(t, name), m = text ? module_new(t, text) : 0;
-    for (const struct method *def = from; m && def < to; def++)
-        if (native_set(t, m, def->name, builtin_new(t, def, NULL, 0, text)) < 0) return 0;
+    for (const struct method *def = from; m && def < to; def++) {
+        val v = def->flags & METHOD_VALUE ? val_of(def->fn) : builtin_new(t, def, NULL, 0, text);
+        if (native_set(t, m, def->name, v) < 0) return 0;
+    }
     return m;
 }

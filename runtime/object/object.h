@@ -258,6 +258,9 @@ struct thread {
     val start;            /* tuple of what a new thread is to call, or 0 */
     val locals, sentinel; /* of the module _thread */
     int native_id;        /* the system's number; 0: the main thread's is that of the process */
+    val context;          /* of the module _contextvars, or 0 */
+    val firstiter, finalizer; /* sys.set_asyncgen_hooks, or 0 */
+    int64_t origin_depth; /* sys.set_coroutine_origin_tracking_depth */
     uint64_t serial;      /* 0 the main thread; never used again */
     struct thread *next;  /* all that run or will: the main thread first */
 };

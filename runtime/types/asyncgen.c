@@ -13,8 +13,6 @@
 
 #define G(v) AS(generator, v)
 
-struct async_hooks async_hooks;
-
 enum { EXTRA_FINALIZER, EXTRA_FLAGS, EXTRA_WORDS };
 enum { ASYNC_RUNNING = 1, ASYNC_CLOSED = 2, ASYNC_HOOKED = 4 };
 
@@ -47,8 +45,8 @@ static size_t asyncgen_size(const struct obj *o) {
 static bool call_hooks(struct thread *t, struct generator *g) {
     if (flags_of(g) & ASYNC_HOOKED) return true;
     set_flag(g, ASYNC_HOOKED, true);
-    if (async_hooks.finalizer) gc_store(g, &extra(g)[EXTRA_FINALIZER], async_hooks.finalizer);
-    return !async_hooks.firstiter || call1(t, async_hooks.firstiter, val_of(g));
+    if (t->finalizer) gc_store(g, &extra(g)[EXTRA_FINALIZER], t->finalizer);
+    return !t->firstiter || call1(t, t->firstiter, val_of(g));
 }
 
 static val frame_sent(struct thread *t, struct generator *g, val value) {

@@ -1,5 +1,6 @@
 /* Coroutines: what calling an `async def` makes. A generator's frame with one word more, `cr_origin`; what
  * drives it is what drives generators. */
+#include "runtime/error/warn.h"
 #include "runtime/gc/gc.h"
 #include "runtime/types/generator.h"
 
@@ -21,6 +22,24 @@ val rt_coroutine_new(struct thread *t, const struct code *code, val func) {
 
 static size_t coroutine_size(const struct obj *o) {
     return sizeof(struct generator) + (((const struct generator *)o)->code->nslots + 1) * sizeof(val);
+}
+
+/* Never started, and nobody can any more: said through the module `warnings` where the program has it, since
+ * that shows where the coroutine was made. */
+static void coroutine_finalize(struct thread *t, struct obj *o) {
+    struct generator *g = (struct generator *)o;
+    if (g->head.aux != GEN_CREATED) {
+        if (generator_close(t, val_of(g)) < 0) unraisable(t, "Exception ignored in: ", val_of(g));
+        return;
+    }
+    val m = dict_lookup(t, rt_state.modules, str_ascii(t, "warnings"));
+    val f = m ? obj_lookattr(t, m, str_intern(t, str_ascii(t, "_warn_unawaited_coroutine"))) : 0;
+    if (f)
+        call1(t, f, val_of(g));
+    else if (!t->exc)
+        warn(t, &exc_RuntimeWarning, 1,
+             str_format(t, "coroutine '%U' was never awaited", frame_qualname(g)), val_of(g));
+    if (t->exc) unraisable(t, "Exception ignored in: ", val_of(g));
 }
 
 static val coroutine_repr(struct thread *t, val v) {
@@ -109,6 +128,7 @@ struct type coroutine_type = {
     .flags = TYPE_FRAME,
     .gc_layout = GC_CUSTOM,
     .object_size = coroutine_size,
+    .finalize = coroutine_finalize,
     METHODS_OF(coroutine),
     .repr = coroutine_repr,
 };

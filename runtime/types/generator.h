@@ -39,11 +39,4 @@ val async_next(struct thread *t, val it, val otherwise);     /* anext(); otherwi
 extern struct type asyncgen_type;
 extern struct shape asyncgen_shape;
 
-/* sys.set_asyncgen_hooks and sys.set_coroutine_origin_tracking_depth; values 0 when not set. */
-struct async_hooks {
-    val firstiter, finalizer;
-    int64_t origin_depth;
-};
-extern struct async_hooks async_hooks;
-
 #endif
