@@ -131,19 +131,19 @@ static val context_get(struct thread *t, val callee, int64_t argc, val *argv, va
 }
 
 /* Iterators over the variables as they are now. */
-static val iterator_of(struct thread *t, val self, const char *method) {
+static val iterator_of(struct thread *t, val self, val method) {
     CTX(self)->head.aux = 0;
-    val view = call_method0(t, CTX(self)->vars, str_intern(t, str_ascii(t, method)));
+    val view = call_method0(t, CTX(self)->vars, method);
     return view ? obj_iter(t, view) : 0;
 }
 static val context_iter(struct thread *t, val self) {
-    return iterator_of(t, self, "keys");
+    return iterator_of(t, self, NAME(keys));
 }
 static val context_values(struct thread *t, val self) {
-    return iterator_of(t, self, "values");
+    return iterator_of(t, self, NAME(values));
 }
 static val context_items(struct thread *t, val self) {
-    return iterator_of(t, self, "items");
+    return iterator_of(t, self, NAME(items));
 }
 
 static val context_compare(struct thread *t, val a, val b, enum compare op) {

@@ -40,7 +40,7 @@ static bool state_begin(struct thread *t) {
 
 /* An attribute of the module `warnings`, if the program has it; 0 without exception. */
 static val of_module(struct thread *t, const char *name) {
-    val m = dict_lookup(t, rt_state.modules, str_ascii(t, "warnings"));
+    val m = dict_lookup(t, rt_state.modules, NAME(warnings));
     if (!m) return 0;
     val n = str_intern(t, str_ascii(t, name));
     return n ? obj_lookattr(t, m, n) : 0;
@@ -56,7 +56,7 @@ struct warning {
 static int64_t matches(struct thread *t, val pattern, val text) {
     if (pattern == NONE) return 1;
     if (val_is_exact(pattern, &str_shape)) return str_equal(pattern, text);
-    val m = call_method1(t, pattern, str_intern(t, str_ascii(t, "match")), text);
+    val m = call_method1(t, pattern, NAME(match), text);
     return m ? obj_truth(t, m) : -1;
 }
 
@@ -95,12 +95,11 @@ static val action_of(struct thread *t, const struct warning *w) {
 /* 1 when the registry has the key; a registry of older filters is emptied first. */
 static int64_t seen(struct thread *t, val registry, val key, bool note) {
     if (!key) return -1;
-    val version = str_intern(t, str_ascii(t, "version")), now = val_small(state.version);
-    val v = version ? dict_lookup(t, registry, version) : 0;
+    val now = val_small(state.version), v = dict_lookup(t, registry, NAME(version));
     if (t->exc) return -1;
     if (v != now) {
-        if (!call_method0(t, registry, str_intern(t, str_ascii(t, "clear")))) return -1;
-        if (dict_put(t, registry, version, now) < 0) return -1;
+        if (!call_method0(t, registry, NAME(clear))) return -1;
+        if (dict_put(t, registry, NAME(version), now) < 0) return -1;
     } else {
         val known = dict_lookup(t, registry, key);
         int64_t r = known ? obj_truth(t, known) : t->exc ? -1 : 0;

@@ -32,8 +32,8 @@ static void coroutine_finalize(struct thread *t, struct obj *o) {
         if (generator_close(t, val_of(g)) < 0) unraisable(t, "Exception ignored in: ", val_of(g));
         return;
     }
-    val m = dict_lookup(t, rt_state.modules, str_ascii(t, "warnings"));
-    val f = m ? obj_lookattr(t, m, str_intern(t, str_ascii(t, "_warn_unawaited_coroutine"))) : 0;
+    val m = dict_lookup(t, rt_state.modules, NAME(warnings));
+    val f = m ? obj_lookattr(t, m, NAME(_warn_unawaited_coroutine)) : 0;
     if (f)
         call1(t, f, val_of(g));
     else if (!t->exc)
