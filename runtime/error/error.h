@@ -16,6 +16,9 @@ val raise_stopiteration(struct thread *t, val value);
 bool exc_pending_is(struct thread *t, struct type *exc); /* pending exception is an instance */
 val exc_take(struct thread *t); /* clears and returns the pending exception */
 val str_format(struct thread *t, const char *fmt, ...); /* same directives; new str */
+/* lib/_warnings.c: as warnings.warn(text, category, stacklevel, source); `source` may be 0. 0, or -1 when a filter made it
+ * an exception, or when making the text (then 0) had raised. */
+int64_t warn(struct thread *t, struct type *category, int64_t level, val text, val source);
 
 /* Stack depth (process/thread.c). */
 int64_t stack_check(struct thread *t); /* -1: RecursionError raised, or interrupted */

@@ -2,7 +2,6 @@
  *
  * As long as the program has not imported `warnings`, what stands here decides; afterwards that module's filters,
  * default action and _showwarnmsg do, since the program may change them. */
-#include "runtime/error/warn.h"
 #include "runtime/gc/gc.h"
 #include "runtime/lib/native.h"
 #include "runtime/state.h"

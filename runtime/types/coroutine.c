@@ -1,6 +1,5 @@
 /* Coroutines: what calling an `async def` makes. A generator's frame with one word more, `cr_origin`; what
  * drives it is what drives generators. */
-#include "runtime/error/warn.h"
 #include "runtime/gc/gc.h"
 #include "runtime/types/generator.h"
 
