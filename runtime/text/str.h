@@ -18,6 +18,7 @@ static inline uint32_t str_at(const struct string *s, int64_t i) {
     }
 }
 val str_char(struct thread *t, uint32_t code_point);
+val str_join(struct thread *t, val sep, val iterable); /* str.join */
 val str_slice(struct thread *t, val s, int64_t from, int64_t to);
 val str_concat(struct thread *t, val a, val b);
 bool str_equal(val a, val b);                         /* both strs */

@@ -5,7 +5,6 @@
 
 /* ---- layout and metaclass ---- */
 
-
 /* The nearest ancestor that fixes the layout of instances. */
 struct type *type_solid(struct type *type) {
     while (type->base) {
@@ -137,7 +136,6 @@ static bool no_duplicates(struct thread *t, val bases) {
             }
     return true;
 }
-
 
 val mro_linear(struct thread *t, struct type *type) {
     return no_duplicates(t, type->bases) ? merge(t, type, type->bases) : 0;

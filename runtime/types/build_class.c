@@ -87,8 +87,9 @@ static val prepare(struct thread *t, const struct statement *s) {
     if (!f) return t->exc ? 0 : dict_make(t);
     val lead[2] = {s->name, s->bases}, ns = call_with(t, s, f, 2, lead);
     if (ns && !is_mapping(ns))
-        return s->type ? raise(t, &exc_TypeError, "%N.__prepare__() must return a mapping, not %T", s->type, ns)
-                       : raise(t, &exc_TypeError, "<metaclass>.__prepare__() must return a mapping, not %T", ns);
+        return s->type
+                   ? raise(t, &exc_TypeError, "%N.__prepare__() must return a mapping, not %T", s->type, ns)
+                   : raise(t, &exc_TypeError, "<metaclass>.__prepare__() must return a mapping, not %T", ns);
     return ns;
 }
 
@@ -99,7 +100,8 @@ static bool cell_filled(struct thread *t, const struct statement *s, val cell, v
     if (given == cls) return true;
     if (!given)
         raise(t, &exc_RuntimeError,
-              "__class__ not set defining %R as %R. Was __classcell__ propagated to type.__new__?", s->name, cls);
+              "__class__ not set defining %R as %R. Was __classcell__ propagated to type.__new__?", s->name,
+              cls);
     else
         raise(t, &exc_TypeError, "__class__ set to %R defining %R as %R", given, s->name, cls);
     return false;

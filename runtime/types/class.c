@@ -278,7 +278,8 @@ static bool join_bases(struct thread *t, struct type *type) {
     return true;
 }
 
-/* The cell of a `__class__` in the body's functions means the class from before its __set_name__ hooks run. */
+/* The cell of a `__class__` in the body's functions means the class from before its __set_name__ hooks run.
+ */
 static bool fill_class_cell(struct thread *t, struct type *type) {
     val cell = dict_lookup_name(type->dict, NAME(__classcell__));
     if (!cell) return true;

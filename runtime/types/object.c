@@ -9,6 +9,8 @@ static bool any(int64_t argc, val kwnames) {
     return argc || (kwnames && AS(tuple, kwnames)->len);
 }
 
+val (*object_raise_abstract)(struct thread *t, struct type *cls);
+
 /* Too many arguments are __new__'s mistake or __init__'s, whichever was not overridden. */
 static val object_new(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
     (void)argv;
@@ -18,6 +20,7 @@ static val object_new(struct thread *t, struct type *cls, int64_t argc, val *arg
                          "object.__new__() takes exactly one argument (the type to instantiate)");
         if (cls->init == object_init) return raise(t, &exc_TypeError, "%N() takes no arguments", cls);
     }
+    if (unlikely(cls->flags & TYPE_ABSTRACT)) return object_raise_abstract(t, cls);
     if (cls->flags & TYPE_INSTANCE)
         return val_of(
             gc_new_shaped(t, cls->shape, sizeof(struct instance) + cls->inline_slots * sizeof(val)));

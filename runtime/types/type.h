@@ -44,6 +44,10 @@ uint32_t class_hint(val ns);
 val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, int64_t nkw, val *kwvalues,
               val kwnames, uint32_t nslots_hint);
 
+/* ---- object.c ---- */
+/* "Can't instantiate abstract class …". Set with the first abstract class: other programs do not carry it. */
+extern val (*object_raise_abstract)(struct thread *t, struct type *cls);
+
 /* ---- wrapper.c: methods made of slots ---- */
 struct dunder {
     struct string *name;
