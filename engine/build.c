@@ -24,6 +24,13 @@ static bool is_published(struct session *s, const struct product *p, struct node
            digest_eq(&(*leaf)->digest, &p->node->digest);
 }
 
+static bool knows(struct session *s, const struct product *p) {
+    struct node *leaf = node_get(&s->build, STR("file"), p->path);
+    leaf->state = NODE_NEW;
+    leaf_published(&s->build, leaf, &p->node->digest);
+    return leaf->state == NODE_DONE;
+}
+
 static bool cannot_write(struct session *s, struct str path) {
     tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
     return false;
@@ -36,6 +43,10 @@ static bool begin_product(struct session *s, struct work *w, size_t number, stru
     struct str path = s->opt.output.n ? s->opt.output : build_path(&s->arena, &s->build, p->path);
     *out = (struct publication){0};
     if (!s->opt.output.n && is_published(s, p, &leaf)) return true;
+    const struct node *n = p->node;
+    if (n->written &&
+        publish_link(&s->build, &s->arena, path, &n->digest, n->trace->size, 0755, number, out))
+        return true;
     if (!node_load(&s->build, s->worker, p->node) || s->build.cancelled) return false;
     bool ok = publish_begin(&s->build, &s->arena, path, p->node->bytes, 0755, number, out);
     if (!s->opt.dump.n)
@@ -49,7 +60,8 @@ static bool end_product(struct session *s, struct work *w, size_t number, struct
     bool wrote = p->temporary.n;
     if (!publish_end(p, synced)) return cannot_write(s, p->path);
     /* The next build knows the output by its identity. */
-    if (p->path.n && !s->opt.output.n) is_published(s, &w->products[number], &leaf);
+    if (p->path.n && !s->opt.output.n && !knows(s, &w->products[number]))
+        is_published(s, &w->products[number], &leaf);
     events_output(s->events, s->opt.output.n ? s->opt.output : w->products[number].path,
                   &w->products[number].node->digest, wrote);
     if (wrote)
@@ -135,7 +147,7 @@ static void apply_jobs(struct session *s) {
 static int recipe_code(struct session *s, int code) {
     for (size_t i = 0; code == EXIT_FAILED && i < s->build.nodes.n; i++) {
         struct node *n = s->build.nodes.entries[i].value;
-        if (n->state == NODE_FAILED && n->diags.n && !n->planned && rule_is_internal(n->rule))
+        if (n->state == NODE_FAILED && n->diags.n && !n->planned && n->rule->recipe)
             return EXIT_USAGE;
     }
     return code;

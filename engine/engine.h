@@ -14,8 +14,6 @@ extern const struct rule rule_package, rule_packages, rule_appspec, rule_library
 extern const struct rule rule_providers; /* providers.c */
 extern const struct rule rule_release_spec, rule_release_formats;
 
-bool rule_is_internal(const struct rule *r);
-
 /* ---- workspace.c ---- */
 
 /* The root: the outermost directory at or above `from` whose build.py2 calls workspace{}, else the nearest

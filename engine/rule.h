@@ -37,9 +37,11 @@ struct rule {
     void (*dump_input)(struct str key, struct str input, struct str function, struct buf *out);
     /* Set when running is cheaper than a look into the cache: results then live in memory only. */
     bool transient;
-    /* Set when the result belongs to this workspace alone: it is remembered there, not in the shared cache.
-     */
+    /* Set when the result belongs to this workspace alone: it is remembered there, with its bytes, and not in the
+     * shared cache. */
     bool local;
+    /* Set by the engine for what it reads of recipes: never planned only, and remembered with its bytes. */
+    bool recipe;
 };
 
 struct rule_ctx {
@@ -65,7 +67,7 @@ struct rule_dep {
     struct node *node;
 };
 
-/* Brings the node up to date and gives its output. The bytes live until the build ends. */
+/* Brings the node up to date and gives its output. The bytes live until the run ends. */
 bool rule_need(struct rule_ctx *c, const char *rule, struct str key, struct str *out);
 /* The same for n independent nodes, which run in parallel. True when all are ok. Bytes are not loaded: a
  * caller that only passes digests on never pays for reading them. */
@@ -76,7 +78,7 @@ bool rule_bytes(struct rule_ctx *c, const struct rule_dep *dep, struct str *out)
 /* ---- asking about the world. Paths are relative to the workspace root, or absolute ---- */
 
 /* The whole file. Returns false when there is no such readable regular file (errno is set): that is an
- * answer, the caller decides whether it is an error. The bytes live until the build ends. */
+ * answer, the caller decides whether it is an error. The bytes live until the run ends. */
 bool rule_read_file(struct rule_ctx *c, struct str path, struct str *out);
 
 enum rule_kind { RULE_ABSENT, RULE_FILE, RULE_DIR, RULE_OTHER };

@@ -172,6 +172,7 @@ bool session_open(struct session *s, bool read_only) {
     session_add_rules(b);
     set_jobs(s);
     b->ceiling = s->opt.memory;
+    if (s->opt.memory) b->resting_most = s->opt.memory / 4;
     b->dry_run = s->opt.dry_run;
     b->keep_going = s->opt.keep_going;
     b->root_rule = map_get(&b->rules, STR("app"));

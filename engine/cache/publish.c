@@ -22,14 +22,13 @@ static bool is_there(const char *path, struct str bytes, unsigned mode) {
 
 /* Temporaries live in .py2/tmp, where the next build finds what a killed one left; when they cannot (another
  * file system, no .py2), beside the output. */
-static int open_temporary(struct build *b, struct arena *a, struct publication *p, size_t number,
-                          bool beside) {
+static void name_temporary(struct build *b, struct arena *a, struct publication *p, size_t number,
+                           bool beside) {
     if (beside)
         p->temporary = str_printf(a, STR_FMT "%s.py2tmp-%ld-%zu", STR_ARG(path_dir(p->path)),
                                   path_dir(p->path).n ? "/" : "", (long)getpid(), number);
     else
         p->temporary = build_path(a, b, str_printf(a, ".py2/tmp/%ld-%zu", (long)getpid(), number));
-    return open(p->temporary.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 }
 
 static bool on_one_system(struct build *b, struct arena *a, struct str dir) {
@@ -44,7 +43,8 @@ bool publish_begin(struct build *b, struct arena *a, struct str path, struct str
     if (is_there(p->path.p, bytes, mode)) return true;
     struct str dir = str_dup(a, path_dir(path));
     if (dir.n && !file_mkdirs(dir.p)) return false;
-    int fd = open_temporary(b, a, p, number, !on_one_system(b, a, dir));
+    name_temporary(b, a, p, number, !on_one_system(b, a, dir));
+    int fd = open(p->temporary.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0) return false;
     bool ok = file_write_all(fd, bytes) && !fchmod(fd, mode);
     int saved = errno;
@@ -52,6 +52,16 @@ bool publish_begin(struct build *b, struct arena *a, struct str path, struct str
     if (!ok) unlink(p->temporary.p);
     errno = saved;
     return ok;
+}
+
+bool publish_link(struct build *b, struct arena *a, struct str path, const struct digest *d, uint64_t size,
+                  unsigned mode, size_t number, struct publication *p) {
+    *p = (struct publication){.path = str_dup(a, path)};
+    struct str dir = str_dup(a, path_dir(path));
+    if (dir.n && !file_mkdirs(dir.p)) return false;
+    name_temporary(b, a, p, number, !on_one_system(b, a, dir));
+    unlink(p->temporary.p);
+    return store_link(b->store, d, size, p->temporary.p, mode);
 }
 
 static bool sync_file(const char *path) {

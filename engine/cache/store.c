@@ -79,7 +79,7 @@ static bool get(struct store *s, struct arena *a, const char *name, uint64_t siz
     return ok && n == size;
 }
 
-static void put(struct store *s, const char *name, struct str bytes) {
+static bool put(struct store *s, const char *name, struct str bytes) {
     char temporary[80], folder[8];
     if (faccessat(s->fd, "tmp", F_OK, 0)) {
         mkdirat(s->fd, "tmp", 0777);
@@ -89,7 +89,7 @@ static void put(struct store *s, const char *name, struct str bytes) {
     snprintf(temporary, sizeof temporary, "tmp/%ld-%u-%llx", (long)getpid(), atomic_fetch_add(&s->counter, 1),
              (unsigned long long)now_real_nanos());
     int fd = openat(s->fd, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0) return;
+    if (fd < 0) return false;
     bool ok = true;
     for (size_t at = 0; ok && at < bytes.n;) {
         ssize_t n = write(fd, bytes.p + at, bytes.n - at);
@@ -104,6 +104,7 @@ static void put(struct store *s, const char *name, struct str bytes) {
         ok = !renameat(s->fd, temporary, s->fd, name);
     }
     if (!ok) unlinkat(s->fd, temporary, 0);
+    return ok;
 }
 
 bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out) {
@@ -120,6 +121,18 @@ bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_
     return false;
 }
 
+/* What was written may be shared with an output: whoever changes that in place damages the blob, which the next
+ * reader sees by its digest. An output made of a blob that was read is always a copy, so nothing done to one
+ * workspace shows in another. */
+bool store_link(struct store *s, const struct digest *d, uint64_t size, const char *path, unsigned mode) {
+    struct stat st;
+    if (!s || size <= LOOSE_BYTES || linkat(s->fd, name_of(d).text, AT_FDCWD, path, 0)) return false;
+    if (!chmod(path, mode) && !stat(path, &st) && S_ISREG(st.st_mode) && (uint64_t)st.st_size == size)
+        return true;
+    unlink(path);
+    return false;
+}
+
 bool store_has(struct store *s, const struct digest *d, uint64_t size) {
     struct stat st;
     uint64_t length;
@@ -128,12 +141,11 @@ bool store_has(struct store *s, const struct digest *d, uint64_t size) {
            (uint64_t)st.st_size == size;
 }
 
-void store_put(struct store *s, const struct digest *d, struct str bytes) {
-    if (store_has(s, d, bytes.n)) return;
-    if (bytes.n <= LOOSE_BYTES)
-        packs_put(&s->packs, PACK_BLOB, d, bytes);
-    else
-        put(s, name_of(d).text, bytes);
+bool store_put(struct store *s, const struct digest *d, struct str bytes) {
+    if (store_has(s, d, bytes.n)) return false;
+    if (bytes.n > LOOSE_BYTES) return put(s, name_of(d).text, bytes);
+    packs_put(&s->packs, PACK_BLOB, d, bytes);
+    return true;
 }
 
 /* What others recorded for the key at the same time counts too: the traces of several records, one after the

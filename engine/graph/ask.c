@@ -69,6 +69,7 @@ bool rule_bytes(struct rule_ctx *c, const struct rule_dep *dep, struct str *out)
         return false;
     }
     *out = dep->node->bytes;
+    VEC_PUSH(&r->held, &r->arena, dep->node);
     return true;
 }
 
@@ -90,6 +91,7 @@ bool rule_read_file(struct rule_ctx *c, struct str path, struct str *out) {
         return false;
     }
     *out = n->bytes;
+    VEC_PUSH(&c->run->held, &c->run->arena, n);
     return true;
 }
 
@@ -192,9 +194,20 @@ size_t rule_glob(struct rule_ctx *c, struct str dir, size_t n_include, const str
 
 /* ---- answering ---- */
 
+enum { LARGE_OUTPUT = 64 << 10 };
+
+/* A large output is copied once, to where it stays. */
 void rule_output(struct rule_ctx *c, struct str bytes) {
-    c->run->output = str_dup(c->arena, bytes);
-    c->run->has_output = true;
+    struct run *r = c->run;
+    r->has_output = true;
+    if (bytes.n < LARGE_OUTPUT) {
+        r->output = str_dup(c->arena, bytes);
+        return;
+    }
+    char *p = memory_get(r->build->memory, bytes.n + 1);
+    memcpy(p, bytes.p, bytes.n);
+    r->output = (struct str){p, bytes.n};
+    r->own_output = true;
 }
 
 bool rule_cancelled(const struct rule_ctx *c) {

@@ -78,7 +78,7 @@ static struct run_view *run_of_trace(struct gathering *g, const struct node *n, 
                            .digests = digests,
                            .n = (uint32_t)t->n,
                            .n_digests = (uint32_t)t->n};
-    if (!rule_is_internal(n->rule)) return v;
+    if (!n->rule->recipe && !n->rule->local) return v;
     if (today && n->have_bytes)
         v->bytes = n->bytes;
     else if (state_run(g->s, n->ref - 1, &before) && digest_eq(before.output, v->output))

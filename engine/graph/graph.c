@@ -52,6 +52,9 @@ static uint64_t trusted_device(int root_fd) {
     return 0;
 }
 
+/* Results kept in memory because they may be wanted again soon. */
+enum { RESTING_BYTES = 256 << 20 };
+
 void build_init(struct build *b, const struct toolbox *tools, struct str root, struct memory *memory) {
     memset(b, 0, sizeof *b);
     b->memory = memory;
@@ -67,6 +70,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
     b->root_fd = open(b->root.p, O_PATH | O_DIRECTORY | O_CLOEXEC);
     b->trusted_dev = b->root_fd >= 0 ? trusted_device(b->root_fd) : 0;
     b->jobs = 1;
+    b->resting_most = RESTING_BYTES;
     b->began = now_nanos();
     map_init(&b->rules, &b->arena);
     map_init(&b->nodes, &b->arena);
@@ -102,7 +106,7 @@ void build_reset(struct build *b) {
             n->old = NULL;
             n->old_known = true;
         }
-        n->from_remote = n->ran_remotely = false;
+        n->from_remote = n->ran_remotely = n->written = false;
         n->remote_key = NULL;
         n->spare = !n->leaf && n->have_bytes && !n->own_bytes && n->old && n->old == n->trace;
         node_drop_bytes(b, n);
@@ -163,26 +167,6 @@ struct node *node_get(struct build *b, struct str rule_name, struct str key) {
     }
     pthread_mutex_unlock(&b->mutex);
     return n;
-}
-
-enum { LARGE_BYTES = 64 << 10 };
-
-void node_keep_bytes(struct build *b, struct node *n, struct str bytes) {
-    if (bytes.n < LARGE_BYTES) {
-        n->bytes = build_keep(b, bytes);
-        return;
-    }
-    char *p = memory_get(b->memory, bytes.n + 1);
-    memcpy(p, bytes.p, bytes.n);
-    n->bytes = (struct str){p, bytes.n};
-    n->own_bytes = true;
-}
-
-void node_drop_bytes(struct build *b, struct node *n) {
-    if (!n->own_bytes) return;
-    memory_put(b->memory, (void *)n->bytes.p, n->bytes.n + 1);
-    n->bytes = (struct str){0};
-    n->own_bytes = n->have_bytes = false;
 }
 
 /* Keys may hold any byte (rules put NULs between parts); a person sees blanks. */

@@ -58,7 +58,10 @@ struct node {
     enum node_outcome outcome;
     struct digest digest;
     struct str bytes;
-    bool have_bytes, own_bytes; /* own: large, not in the arena, freed by node_drop_bytes */
+    bool have_bytes, own_bytes; /* own: not in the arena, see bytes.c */
+    bool resting;               /* in the list build.oldest … build.newest */
+    uint32_t holds;             /* how many use the bytes: they stay meanwhile */
+    struct node *older, *newer;
     struct worker *owner;       /* who runs it */
     struct waiter *waiters;     /* who waits for it */
     struct trace *trace;        /* of this build */
@@ -87,6 +90,7 @@ struct node {
     bool loading;     /* some thread fetches the bytes */
     bool from_remote; /* its run was found in the remote cache */
     bool ran_remotely;
+    bool written; /* its bytes were written into the cache by this build */
     bool skipped;  /* not begun, because another app had failed */
     bool planned;  /* a dry run would run it */
     bool told;     /* its diagnostics are printed */
@@ -154,6 +158,8 @@ struct build {
     struct watcher *watcher;
     int64_t began;
     VEC(struct span) spans;
+    struct node *oldest, *newest; /* whose bytes nobody holds and could be had again; guarded by mutex */
+    uint64_t resting, resting_most; /* how many bytes these are, and may be */
     size_t n_ran, n_cached, n_clean, n_failed, n_planned, n_remote;
     size_t n_queued, n_begun; /* not begun yet; begun and not done: for progress, leaves not counted */
     bool dry_run, keep_going;
@@ -176,15 +182,22 @@ void *build_keep_alloc(struct build *b, size_t size);
 int64_t now_nanos(void);                                      /* monotonic */
 int64_t now_real_nanos(void);                                 /* comparable to file times */
 struct str node_title(struct arena *a, const struct node *n); /* "python src/a.py" */
-/* Keeps a copy of an output; a large one can be given back when it is not needed any more. */
-void node_keep_bytes(struct build *b, struct node *n, struct str bytes);
-void node_drop_bytes(struct build *b, struct node *n);
 enum leaf leaf_kind_of(const struct rule *rule); /* LEAF_NONE for NULL and for real rules */
 /* The node named by "rule\0key", made when it is not there; NULL: no such rule. `id` must live as long as the
  * build and be followed by a NUL. `ref` is its number in the state, or UINT32_MAX. With build.mutex held. */
 struct node *node_of_id(struct build *b, struct str id, struct str rule, uint32_t ref);
-/* Loads an output that is known by digest only; re-runs the node when the cache lost it. */
-bool node_load(struct build *b, struct worker *w, struct node *n);
+
+/* ---- bytes.c: results in memory ---- */
+
+/* Keeps a copy of an output, or of a file. */
+void node_keep_bytes(struct build *b, struct node *n, struct str bytes);
+/* The same for bytes from memory_get(b->memory, n + 1), which become the node's. */
+void node_take_bytes(struct node *n, struct str bytes);
+void node_drop_bytes(struct build *b, struct node *n); /* whoever holds them */
+/* With build.mutex held. Bytes that are held stay; the others rest until there are too many. */
+void node_hold(struct build *b, struct node *n);
+void node_let_go(struct build *b, struct node *n);
+void node_rest(struct build *b, struct node *n); /* just made, and held by nobody yet */
 
 /* ---- schedule.c ---- */
 
@@ -233,6 +246,10 @@ void jobserver_close(struct jobserver *j);
 
 /* ---- update.c: one node ---- */
 
+/* Loads an output that is known by digest only; re-runs the node when the cache lost it. The bytes are held for
+ * the caller: who does not give them back with node_let_go has them until the build ends. */
+bool node_load(struct build *b, struct worker *w, struct node *n);
+
 /* What a dependant records: the digest, or one value for every failure (which others may do without). */
 struct digest node_answer(const struct node *n);
 /* Called with the node NODE_RUNNING by `w`; returns whether it succeeded. */
@@ -250,7 +267,9 @@ struct str explain_version(struct arena *a, struct str old, const char *now);
 
 extern const struct rule leaf_rules[5];
 void leaf_update(struct build *b, struct node *n);
-bool leaf_load(struct build *b, struct node *n, int *error); /* a file's bytes */
+bool leaf_load(struct build *b, struct node *n, int *error); /* a file's bytes, held for the caller */
+/* An output that was just renamed to its place, and is known to hold what has this digest. */
+void leaf_published(struct build *b, struct node *n, const struct digest *d);
 enum rule_kind leaf_kind_of_stat(const struct stat *st);
 enum rule_kind leaf_kind_at(struct build *b, const char *path);
 struct str leaf_param_shown(struct arena *a, const struct digest *d); /* for a person */
@@ -300,7 +319,11 @@ struct store *store_open(struct build *b,
 void store_close(struct store *s);         /* NULL is fine */
 bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out);
 bool store_has(struct store *s, const struct digest *d, uint64_t size);
-void store_put(struct store *s, const struct digest *d, struct str bytes);
+/* True when it wrote the blob: what was there before is believed only when it is read. */
+bool store_put(struct store *s, const struct digest *d, struct str bytes);
+/* Gives a blob that this process wrote another name, without copying it. False: it has no file of its own, or
+ * the name is on another file system. */
+bool store_link(struct store *s, const struct digest *d, uint64_t size, const char *path, unsigned mode);
 bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *out);
 void store_put_action(struct store *s, const struct digest *key, struct str bytes);
 struct digest action_key(const struct rule *rule, struct str key);
@@ -358,6 +381,9 @@ struct publication {
  * once. False with errno set, nothing left behind. */
 bool publish_begin(struct build *b, struct arena *a, struct str path, struct str bytes, unsigned mode,
                    size_t number, struct publication *p);
+/* The same for a result that the cache just got: its file gets a second name. False: it must be written. */
+bool publish_link(struct build *b, struct arena *a, struct str path, const struct digest *d, uint64_t size,
+                  unsigned mode, size_t number, struct publication *p);
 /* Renames. `synced` says that the bytes are on the disk already. */
 bool publish_end(struct publication *p, bool synced);
 /* Makes all temporaries of the build durable at once: for many outputs this is much cheaper than one by one.

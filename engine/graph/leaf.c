@@ -120,22 +120,13 @@ bool leaf_read(struct build *b, struct arena *a, const char *path, struct str *b
     return false;
 }
 
-static bool read_file(struct build *b, struct node *n, struct str *bytes) {
-    struct arena a;
-    struct str content;
+static bool read_file(struct build *b, struct arena *a, struct node *n, struct str *bytes) {
     struct file_id id;
     int64_t at;
-    arena_init(&a, b->memory);
-    bool ok = leaf_read(b, &a, n->key.p, &content, &id, &at);
-    int saved = errno;
-    if (ok) {
-        n->id = id;
-        n->hashed_at = at;
-        *bytes = build_keep(b, content);
-    }
-    arena_free(&a);
-    errno = saved;
-    return ok;
+    if (!leaf_read(b, a, n->key.p, bytes, &id, &at)) return false;
+    n->id = id;
+    n->hashed_at = at;
+    return true;
 }
 
 static void update_file(struct build *b, struct node *n) {
@@ -148,18 +139,22 @@ static void update_file(struct build *b, struct node *n) {
     return;
 read:;
     struct str bytes;
+    struct arena a;
     struct file_id was = n->id;
     int64_t hashed_at = n->hashed_at;
-    if (!read_file(b, n, &bytes)) {
+    arena_init(&a, b->memory);
+    if (!read_file(b, &a, n, &bytes)) {
         int error = errno;
+        arena_free(&a);
         n->digest = leaf_absent(error);
         check_machine(b, error, n->key);
         n->hashed_at = 0;
         return;
     }
     n->digest = n->known = digest_of(bytes);
-    n->bytes = bytes;
+    node_keep_bytes(b, n, bytes);
     n->have_bytes = true;
+    arena_free(&a);
     bool changed = !hashed_at || memcmp(&was, &n->id, sizeof was);
     /* A file that rests long enough now to be known by its identity is worth a record as well. */
     if (b->state && (changed || !file_id_racy(&n->id, n->hashed_at))) {
@@ -169,40 +164,64 @@ read:;
     }
 }
 
+/* Renaming changes the inode's time, not that of the contents: when these are older by more than any clock's
+ * tick, whoever writes later gives the file another time, and it need not be read to be known. */
+void leaf_published(struct build *b, struct node *n, const struct digest *d) {
+    struct stat st;
+    struct file_id id;
+    if (!fstatat(b->root_fd, n->key.p, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode)) {
+        file_id_of(&id, &st);
+        if (id.mtime > id.ctime - racy_nanos) return;
+        n->id = id;
+        n->hashed_at = id.ctime + racy_nanos + 1;
+        n->digest = n->known = *d;
+        n->state = NODE_DONE;
+        pthread_mutex_lock(&b->mutex);
+        if (b->state) state_note(b->state, n);
+        pthread_mutex_unlock(&b->mutex);
+    }
+}
+
+/* Reads the file again. False when it cannot be read, or is not what was hashed. */
+static bool read_again(struct build *b, struct arena *a, struct node *n, struct str *bytes, int *error) {
+    struct node copy = {.key = n->key, .id = n->id};
+    if (!read_file(b, a, &copy, bytes)) {
+        *error = errno;
+        check_machine(b, *error, n->key);
+        if (!n->hashed_at) return false;
+    } else {
+        struct digest d = digest_of(*bytes);
+        if (digest_eq(&d, &n->digest)) return true;
+        *error = EAGAIN;
+    }
+    b->raced = true; /* it was there, or was another, a moment ago */
+    schedule_cancel(b, 2);
+    return false;
+}
+
 bool leaf_load(struct build *b, struct node *n, int *error) {
+    struct str bytes;
+    struct arena a;
     pthread_mutex_lock(&b->mutex);
     bool had = n->have_bytes;
-    struct file_id id = n->id;
-    int64_t hashed_at = n->hashed_at;
+    if (had) node_hold(b, n);
     pthread_mutex_unlock(&b->mutex);
     if (had) return true;
     if (b->given) { /* the world is what was given */
         *error = ENOENT;
         return false;
     }
-    struct node copy = {.key = n->key, .id = id};
-    struct str bytes;
-    if (!read_file(b, &copy, &bytes)) {
-        *error = errno;
-        check_machine(b, *error, n->key);
-        if (hashed_at) { /* it was there a moment ago */
-            b->raced = true;
-            schedule_cancel(b, 2);
-        }
-        return false;
-    }
-    struct digest d = digest_of(bytes);
-    if (!digest_eq(&d, &n->digest)) {
-        b->raced = true;
-        schedule_cancel(b, 2);
-        *error = EAGAIN;
-        return false;
-    }
+    arena_init(&a, b->memory);
+    bool ok = read_again(b, &a, n, &bytes, error);
     pthread_mutex_lock(&b->mutex);
-    if (!n->have_bytes) n->bytes = bytes;
-    n->have_bytes = true;
+    if (ok && !n->have_bytes) node_keep_bytes(b, n, bytes);
+    if (ok) {
+        n->have_bytes = true;
+        node_hold(b, n);
+    }
     pthread_mutex_unlock(&b->mutex);
-    return true;
+    arena_free(&a);
+    return ok;
 }
 
 /* ---- directories ---- */

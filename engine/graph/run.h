@@ -18,7 +18,8 @@ struct run {
     VEC(struct dep) deps;
     struct map asked; /* node address -> itself: a question asked twice is recorded once */
     struct str output;
-    bool has_output;
+    bool has_output, own_output; /* own: from build.memory */
+    VEC(struct node *) held;     /* whose bytes this run was given */
     int64_t began;
     uint64_t expected;        /* microseconds that the run before this one took; 0: not known */
     struct run *next, **link; /* in build.runs, guarded by build.mutex */

@@ -217,7 +217,7 @@ static void put_run(struct state *s, struct node *n, const struct trace *t) {
         buf_uleb(b, (uint64_t)(d->node->ref - 1) << 1 | d->with_previous);
         buf_put(b, &d->digest, sizeof d->digest);
     }
-    bool with_bytes = rule_is_internal(n->rule) && n->have_bytes;
+    bool with_bytes = (n->rule->recipe || n->rule->local) && n->have_bytes;
     buf_putc(b, with_bytes);
     if (with_bytes) buf_sized(b, n->bytes);
     record_end(b, at);

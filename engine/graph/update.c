@@ -91,7 +91,7 @@ static ptrdiff_t find_same(struct build *b, struct worker *w, const struct trace
 }
 
 static bool uses_remote(const struct build *b, const struct node *n) {
-    return b->remote && !b->dry_run && !n->rule->transient && !n->rule->local && !rule_is_internal(n->rule);
+    return b->remote && !b->dry_run && !n->rule->transient && !n->rule->local && !n->rule->recipe;
 }
 
 /* The key of what is recorded behind the first k + 1 questions of a run, as they are answered today. */
@@ -193,7 +193,7 @@ static void remember(struct build *b, struct node *n) {
     struct str record = {0};
     arena_init(&a, b->memory);
     if (!store_get_action(b->store, &a, &key, &record)) record = (struct str){0};
-    if (n->bytes.n > INLINE_BYTES) store_put(b->store, &n->digest, n->bytes);
+    if (n->bytes.n > INLINE_BYTES) n->written = store_put(b->store, &n->digest, n->bytes);
     store_put_action(b->store, &key, action_add(&a, n->trace, n->bytes, record));
     if (uses_remote(b, n) && n->remote_key)
         remote_put(b->remote, n->remote_key, action_pack(&a, n->trace, n->bytes, NULL, 0), &n->digest,
@@ -216,6 +216,21 @@ static struct trace *trace_of(struct build *b, const struct run *r) {
     return t;
 }
 
+static void take_output(struct build *b, struct run *r) {
+    if (r->own_output)
+        node_take_bytes(r->node, r->output);
+    else
+        node_keep_bytes(b, r->node, r->output);
+    r->own_output = false;
+}
+
+static void let_go(struct build *b, struct run *r) {
+    if (r->own_output) memory_put(b->memory, (void *)r->output.p, r->output.n + 1);
+    pthread_mutex_lock(&b->mutex);
+    for (size_t i = 0; i < r->held.n; i++) node_let_go(b, r->held.p[i]);
+    pthread_mutex_unlock(&b->mutex);
+}
+
 /* What a run leaves in its node. A failed run's questions are kept too: diagnostics are told along them. */
 static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) {
     struct node *n = r->node;
@@ -224,7 +239,7 @@ static void keep_result(struct build *b, struct run *r, bool ok, int64_t nanos) 
     n->trace = ok || !b->cancelled ? trace_of(b, r) : NULL;
     n->micros = (uint64_t)nanos / 1000; /* of a failed one too: tests tell it */
     if (!ok) return;
-    node_keep_bytes(b, n, r->output);
+    take_output(b, r);
     n->have_bytes = true;
     n->digest = n->trace->output = digest_of(n->bytes);
     n->trace->size = n->bytes.n;
@@ -239,7 +254,7 @@ static bool keep_bytes(struct build *b, struct run *r) {
     struct node *n = r->node;
     struct digest d = digest_of(r->output);
     if (digest_eq(&d, &n->digest)) {
-        node_keep_bytes(b, n, r->output);
+        take_output(b, r);
         return true;
     }
     if (n->outcome == OUTCOME_RAN)
@@ -281,6 +296,7 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
     else if (ok)
         ok = keep_bytes(b, &r);
     uint64_t peak = r.memory.peak;
+    let_go(b, &r);
     arena_free(&r.arena);
     pthread_mutex_lock(&b->mutex);
     schedule_end_run(b, &r);
@@ -296,7 +312,7 @@ bool node_execute(struct build *b, struct worker *w, struct node *n) {
 
 /* A dry run stops where a rule of the toolbox would run. */
 static bool only_planned(struct build *b, struct node *n) {
-    if (!b->dry_run || rule_is_internal(n->rule)) return false;
+    if (!b->dry_run || n->rule->recipe) return false;
     pthread_mutex_lock(&b->mutex);
     if (!n->planned) b->n_planned++;
     n->planned = true;
@@ -311,6 +327,10 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
     }
     if (n->leaf) {
         leaf_update(b, n);
+        if (!n->own_bytes) return true;
+        pthread_mutex_lock(&b->mutex);
+        node_rest(b, n);
+        pthread_mutex_unlock(&b->mutex);
         return true;
     }
     if (b->cancelled) return false;
@@ -341,6 +361,7 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
     if (ok && n->outcome == OUTCOME_CACHED && b->watcher)
         b->watcher->event(b->watcher, n, EVENT_CACHED, w->lane);
     if (ok && n->outcome != OUTCOME_CLEAN && b->state && !n->rule->transient) state_note(b->state, n);
+    node_rest(b, n);
     pthread_mutex_unlock(&b->mutex);
     return ok;
 }
@@ -385,6 +406,7 @@ bool node_load(struct build *b, struct worker *w, struct node *n) {
     while (n->loading) schedule_wait(b, w, n);
     if (n->have_bytes || n->state != NODE_DONE) {
         bool had = n->have_bytes && n->state == NODE_DONE;
+        if (had) node_hold(b, n);
         pthread_mutex_unlock(&b->mutex);
         return had;
     }
@@ -398,6 +420,7 @@ bool node_load(struct build *b, struct worker *w, struct node *n) {
     pthread_mutex_lock(&b->mutex);
     n->loading = false;
     n->have_bytes = ok;
+    if (ok) node_hold(b, n);
     if (ran) {
         b->n_ran++;
         n->outcome = OUTCOME_RAN;

@@ -47,4 +47,4 @@ static bool run_providers(struct rule_ctx *c) {
 }
 
 const struct rule rule_providers = {
-    .name = "providers", .version = ENGINE_DIGEST, .run = run_providers, .local = true};
+    .name = "providers", .version = ENGINE_DIGEST, .run = run_providers, .local = true, .recipe = true};

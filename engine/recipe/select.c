@@ -443,10 +443,4 @@ static bool run_selection(struct rule_ctx *c) {
 }
 
 const struct rule rule_selection = {
-    .name = "selection", .version = ENGINE_DIGEST, .run = run_selection, .local = true};
-
-bool rule_is_internal(const struct rule *r) {
-    return r == &rule_package || r == &rule_packages || r == &rule_appspec || r == &rule_library || r == &rule_selection ||
-           r == &rule_test_spec || r == &rule_release_spec || r == &rule_release_formats ||
-           r == &rule_providers;
-}
+    .name = "selection", .version = ENGINE_DIGEST, .run = run_selection, .local = true, .recipe = true};

@@ -406,6 +406,6 @@ static bool run_release_formats(struct rule_ctx *c) {
 }
 
 const struct rule rule_release_spec = {
-    .name = "release-spec", .version = ENGINE_DIGEST, .run = run_release_spec};
+    .name = "release-spec", .version = ENGINE_DIGEST, .run = run_release_spec, .recipe = true};
 const struct rule rule_release_formats = {
-    .name = "release-formats", .version = ENGINE_DIGEST, .run = run_release_formats};
+    .name = "release-formats", .version = ENGINE_DIGEST, .run = run_release_formats, .recipe = true};

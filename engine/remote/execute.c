@@ -11,7 +11,7 @@ enum { ROUNDS_MOST = 6, WORTH_MICROS = 20000, ANSWERS_MOST = 4096 };
 
 struct answers {
     struct arena arena;
-    VEC(struct node *) v;
+    VEC(struct node *) v, held;
     struct map known; /* node address -> itself */
 };
 
@@ -61,18 +61,28 @@ static void put_file(struct buf *out, struct str name, struct str bytes) {
 }
 
 /* The bytes of an answer; false when they cannot be had. */
-static bool answer_bytes(struct build *b, struct worker *w, struct node *n, enum given_kind *kind) {
+static bool answer_bytes(struct build *b, struct worker *w, struct answers *s, struct node *n,
+                         enum given_kind *kind) {
     int error;
+    bool held = true;
     *kind = GIVEN_BYTES;
     if (n->state == NODE_FAILED)
         *kind = GIVEN_FAILED;
     else if (n->leaf == LEAF_FILE)
-        *kind = leaf_load(b, n, &error) ? GIVEN_BYTES : GIVEN_BARE;
+        held = leaf_load(b, n, &error), *kind = held ? GIVEN_BYTES : GIVEN_BARE;
     else if (n->leaf)
         *kind = n->have_bytes ? GIVEN_BYTES : GIVEN_BARE;
     else
-        return node_load(b, w, n);
-    return !b->cancelled;
+        held = node_load(b, w, n);
+    if (held && *kind == GIVEN_BYTES && (!n->leaf || n->leaf == LEAF_FILE)) VEC_PUSH(&s->held, &s->arena, n);
+    return (held || n->leaf) && !b->cancelled;
+}
+
+static void let_go(struct build *b, struct answers *s) {
+    pthread_mutex_lock(&b->mutex);
+    for (size_t i = 0; i < s->held.n; i++) node_let_go(b, s->held.p[i]);
+    pthread_mutex_unlock(&b->mutex);
+    s->held.n = 0;
 }
 
 /* The files that go along: first the request, then the answers' bytes. */
@@ -91,7 +101,7 @@ static bool pack(struct build *b, struct worker *w, struct node *n, struct answe
         struct node *d = s->v.p[i];
         enum given_kind kind;
         bool is_new;
-        if (!answer_bytes(b, w, d, &kind)) return false;
+        if (!answer_bytes(b, w, s, d, &kind)) return false;
         struct digest bytes = digest_of(kind == GIVEN_BYTES ? d->bytes : (struct str){0});
         buf_putc(&request, kind);
         buf_sized(&request, str_c(d->rule->name));
@@ -160,7 +170,9 @@ static bool rounds(struct build *b, struct worker *w, struct node *n, struct ans
         struct buf packed;
         struct str result;
         buf_init(&packed, &s->arena);
-        if (!pack(b, w, n, s, &packed)) return false;
+        bool whole = pack(b, w, n, s, &packed);
+        let_go(b, s);
+        if (!whole) return false;
         if (!remote_execute(b->remote, w, &s->arena, buf_view(&packed), &result)) return false;
         struct reader r = reader_of(result);
         if (!str_is(reader_bytes(&r, sizeof RESULT_MAGIC - 1), RESULT_MAGIC)) return false;

@@ -49,7 +49,7 @@ static uint64_t time_below(struct picture *p, struct node *n, struct map *seen) 
     bool counted = false;
     for (size_t i = 0; t && i < t->n; i++) {
         struct node *d = t->deps[i].node;
-        if (d->leaf == LEAF_FILE && !counted && !rule_is_internal(n->rule)) {
+        if (d->leaf == LEAF_FILE && !counted && !n->rule->recipe) {
             count_for_package(p, n, d->key);
             counted = true;
         }

@@ -55,7 +55,7 @@ static void on_event(struct watcher *w, struct node *n, enum node_event what, un
     struct session *s = t->session;
     if (n->rule->local) return;
     events_node(s->events, n, what, lane);
-    if (what != EVENT_BEGIN || !s->opt.verbose || t->bar || rule_is_internal(n->rule)) return;
+    if (what != EVENT_BEGIN || !s->opt.verbose || t->bar || n->rule->recipe) return;
     struct arena a;
     struct buf line;
     arena_init(&a, NULL);

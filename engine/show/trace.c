@@ -200,10 +200,10 @@ static struct str trace_text(struct session *s) {
 static bool did_something(const struct session *s) {
     const struct build *b = &s->build;
     for (size_t i = 0; i < b->spans.n; i++)
-        if (!rule_is_internal(b->spans.p[i].node->rule)) return true;
+        if (!b->spans.p[i].node->rule->recipe) return true;
     for (size_t i = 0; b->n_cached && i < b->nodes.n; i++) {
         const struct node *n = b->nodes.entries[i].value;
-        if (!n->leaf && n->outcome == OUTCOME_CACHED && !rule_is_internal(n->rule)) return true;
+        if (!n->leaf && n->outcome == OUTCOME_CACHED && !n->rule->recipe) return true;
     }
     return false;
 }
