@@ -44,8 +44,7 @@ static bool begin_product(struct session *s, struct work *w, size_t number, stru
     *out = (struct publication){0};
     if (!s->opt.output.n && is_published(s, p, &leaf)) return true;
     const struct node *n = p->node;
-    if (n->written &&
-        publish_link(&s->build, &s->arena, path, &n->digest, n->trace->size, 0755, number, out))
+    if (n->written && publish_link(&s->build, &s->arena, path, &n->digest, n->trace->size, 0755, number, out))
         return true;
     if (!node_load(&s->build, s->worker, p->node) || s->build.cancelled) return false;
     bool ok = publish_begin(&s->build, &s->arena, path, p->node->bytes, 0755, number, out);
@@ -147,8 +146,7 @@ static void apply_jobs(struct session *s) {
 static int recipe_code(struct session *s, int code) {
     for (size_t i = 0; code == EXIT_FAILED && i < s->build.nodes.n; i++) {
         struct node *n = s->build.nodes.entries[i].value;
-        if (n->state == NODE_FAILED && n->diags.n && !n->planned && n->rule->recipe)
-            return EXIT_USAGE;
+        if (n->state == NODE_FAILED && n->diags.n && !n->planned && n->rule->recipe) return EXIT_USAGE;
     }
     return code;
 }

@@ -1,8 +1,9 @@
 /* Rules "closure" and "part".
  *
- * "closure": key the library's, NUL, the entries sorted, each followed by a newline. "part": key the target,
- * NUL, a digit for the app's options, the number of the part, NUL, the closure's key; output the objects, each
- * after its length (8 bytes) and followed by zeros up to a multiple of 8. */
+ * "closure": key the library's, NUL, the entries sorted, each followed by a newline. "part": key that of
+ * the closure, NUL, a digit for the app's options and the number of the part, NUL, the target; output the
+ * objects, each after its length (8 bytes) and followed by zeros up to a multiple of 8. */
+#define _GNU_SOURCE
 #include "rules/closure.h"
 #include "rules/search.h"
 #include "generated/rules_digest.h"
@@ -33,19 +34,20 @@ struct str closure_key(struct arena *a, struct str library, const struct str *en
 struct str part_key(struct arena *a, struct str target, unsigned options, size_t part, struct str closure) {
     struct buf b;
     buf_init(&b, a);
-    buf_str(&b, target);
+    buf_str(&b, closure);
     buf_putc(&b, 0);
     buf_printf(&b, "%u%zu", options, part);
     buf_putc(&b, 0);
-    buf_str(&b, closure);
+    buf_str(&b, target);
     return buf_view(&b);
 }
 
-/* Takes what is in front of the next NUL. */
-static struct str take_field(struct str *key) {
-    size_t n = strnlen(key->p, key->n), skip = MIN(n + 1, key->n);
-    struct str field = {key->p, n};
-    *key = (struct str){key->p + skip, key->n - skip};
+/* Takes what is behind the last NUL, and that with it. */
+static struct str take_last(struct str *key) {
+    const char *nul = memrchr(key->p, 0, key->n);
+    if (!nul) BUG("a key of too few fields");
+    struct str field = {nul + 1, (size_t)(key->p + key->n - nul - 1)};
+    key->n = (size_t)(nul - key->p);
     return field;
 }
 
@@ -81,7 +83,7 @@ static bool get_closure(struct arena *a, struct str bytes, struct closure *c) {
     if (c->irregular) return r.p == r.end;
     for (uint64_t n = reader_uleb(&r); n && !r.bad; n--) {
         struct unit *u = NEW(a, struct unit);
-        if (!unit_of_key(a, reader_sized(&r), u)) return false;
+        if (!unit_of_key(reader_sized(&r), u)) return false;
         VEC_PUSH(&c->units, a, u);
     }
     for (uint64_t n = reader_uleb(&r); n && !r.bad; n--) {
@@ -148,7 +150,8 @@ static void take_names(struct search *s, struct closure *made) {
 
 static bool run_closure(struct rule_ctx *c) {
     struct arena *a = c->arena;
-    struct str key = c->key, library = take_field(&key);
+    struct str key = c->key, library = {key.p, strnlen(key.p, key.n)};
+    key = (struct str){key.p + MIN(library.n + 1, key.n), key.n - MIN(library.n + 1, key.n)};
     struct appspec spec;
     struct program program = {0};
     struct search s;
@@ -195,7 +198,7 @@ bool part_objects(struct str bytes, struct str *objects, size_t *n, size_t most)
 
 static bool run_part(struct rule_ctx *c) {
     struct arena *a = c->arena;
-    struct str key = c->key, target = take_field(&key), number = take_field(&key), bytes;
+    struct str key = c->key, target = take_last(&key), number = take_last(&key), bytes;
     struct rule_dep dep;
     struct rule_query queries[PART_UNITS], query = {"closure", key};
     struct rule_dep deps[PART_UNITS];

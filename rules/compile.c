@@ -13,6 +13,7 @@
  *   object    the same          -> a relocatable, for `py2 object`  (per app and target)
  *   pack      executables, files -> a release archive               (per release, target and format)
  */
+#define _GNU_SOURCE
 #include "rules/rules.h"
 #include "rules/gen/gen.h"
 #include "rules/link/link.h"
@@ -26,7 +27,7 @@
 
 static struct py_module *parse(struct rule_ctx *c, struct unit *u) {
     struct str source;
-    if (!unit_of_key(c->arena, c->key, u)) BUG("unit key");
+    if (!unit_of_key(c->key, u)) BUG("unit key");
     if (!unit_source(c, u, &source)) return NULL;
     return py_parse(c->arena, c->diags, unit_shown(u), source, NULL);
 }
@@ -73,13 +74,21 @@ static void dump_ir(struct str output, struct str function, struct buf *out) {
         if (str_ends(f->sym->name, function)) ir_print_func(out, f);
 }
 
-/* ---- gen: the key is the target's name, a NUL, the unit's key ---- */
+/* ---- gen: the key is the unit's key, a NUL, the target's name ---- */
+
+static bool split_gen_key(struct str key, struct str *unit, struct str *target) {
+    const char *nul = memrchr(key.p, 0, key.n);
+    if (!nul) return false;
+    *unit = (struct str){key.p, (size_t)(nul - key.p)};
+    *target = (struct str){nul + 1, key.n - unit->n - 1};
+    return true;
+}
 
 /* From the stage, or out of the standard library. */
 static bool unit_ir(struct rule_ctx *c, struct str key, struct str *out) {
     struct unit u;
     struct library_module m;
-    if (!unit_of_key(c->arena, key, &u)) BUG("unit key");
+    if (!unit_of_key(key, &u)) BUG("unit key");
     if (!u.library) return rule_need(c, "ir", key, out);
     if (!library_find(u.module, &m)) BUG("module " STR_FMT " of the standard library", STR_ARG(u.module));
     *out = library_ir(c->arena, &m);
@@ -87,10 +96,8 @@ static bool unit_ir(struct rule_ctx *c, struct str key, struct str *out) {
 }
 
 static bool run_gen(struct rule_ctx *c) {
-    const char *nul = memchr(c->key.p, 0, c->key.n);
-    if (!nul) BUG("gen key");
-    struct str name = {c->key.p, (size_t)(nul - c->key.p)};
-    struct str unit = {nul + 1, c->key.n - name.n - 1};
+    struct str unit, name;
+    if (!split_gen_key(c->key, &unit, &name)) BUG("gen key");
     struct str bytes;
     if (!unit_ir(c, unit, &bytes)) return false;
     struct ir_module *ir = ir_read(c->arena, bytes);
@@ -102,7 +109,8 @@ static bool run_gen(struct rule_ctx *c) {
 
 static void dump_gen(struct str key, struct str input, struct str function, struct buf *out) {
     struct ir_module *m = ir_read(out->arena, input);
-    const struct target *target = target_find(str_c(key.p)); /* the key's first part ends with a NUL */
+    struct str unit, name;
+    const struct target *target = split_gen_key(key, &unit, &name) ? target_find(name) : NULL;
     if (m && target) gen_dump(out, m, target, function);
 }
 

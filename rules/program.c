@@ -31,7 +31,7 @@ static bool get_program(struct arena *a, struct str bytes, struct program *p) {
     *p = (struct program){0};
     for (uint64_t n = reader_uleb(&r); n && !r.bad; n--) {
         struct unit *u = NEW(a, struct unit);
-        if (!unit_of_key(a, reader_sized(&r), u)) return false;
+        if (!unit_of_key(reader_sized(&r), u)) return false;
         VEC_PUSH(&p->units, a, u);
     }
     for (uint64_t n = reader_uleb(&r); n && !r.bad; n--) {

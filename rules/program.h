@@ -58,7 +58,7 @@ unsigned unit_options(const struct appspec *spec);
 /* Keys of the stages of one unit, and back. */
 struct str unit_key(struct arena *a, const struct unit *u);
 struct str gen_key(struct arena *a, struct str target, const struct unit *u);
-bool unit_of_key(struct arena *a, struct str key, struct unit *u);
+bool unit_of_key(struct str key, struct unit *u);
 /* For people: the unit's file. */
 struct str unit_shown(const struct unit *u);
 /* The unit's text; false after a report. Not for units of the standard library. */

@@ -7,45 +7,58 @@ unsigned unit_options(const struct appspec *spec) {
            (str_is(spec->dynamic, "raise") ? UNIT_RAISES : 0u);
 }
 
-/* The fields of a key are separated by NUL. */
+/* The module's name and what kind of module it is, in words; NUL; the file; and when there is none, NUL and
+ * the text. So keys of all stages of a module begin alike and hold the path as the file's own key has it: the
+ * workspace remembers both once. */
+enum kind { PACKAGE, MAIN, PLAIN, RAISES, EMBEDDED, KINDS };
+static const char *const kinds[KINDS] = {" package", " main", " plain", " raises", " embedded"};
 
 struct str unit_key(struct arena *a, const struct unit *u) {
+    const bool is[KINDS] = {u->is_package, u->is_main, u->options & UNIT_PLAIN, u->options & UNIT_RAISES,
+                            u->library};
     struct buf b;
     buf_init(&b, a);
     buf_str(&b, u->module);
+    for (size_t i = 0; i < KINDS; i++)
+        if (is[i]) buf_puts(&b, kinds[i]);
     buf_putc(&b, 0);
     buf_str(&b, u->file);
+    if (u->file.n) return buf_view(&b);
     buf_putc(&b, 0);
-    buf_putc(&b, '0' + (u->is_package ? 1 : 0) + (u->is_main ? 2 : 0) + (u->library ? 4 : 0));
-    buf_putc(&b, (int)('0' + u->options));
     buf_str(&b, u->source);
     return buf_view(&b);
 }
 
+/* The target is the last field. */
 struct str gen_key(struct arena *a, struct str target, const struct unit *u) {
     struct buf b;
     buf_init(&b, a);
-    buf_str(&b, target);
-    buf_putc(&b, 0);
     buf_str(&b, unit_key(a, u));
+    buf_putc(&b, 0);
+    buf_str(&b, target);
     return buf_view(&b);
 }
 
-bool unit_of_key(struct arena *a, struct str key, struct unit *u) {
-    (void)a;
-    const char *end = key.p + key.n;
-    const char *file = memchr(key.p, 0, key.n);
-    if (!file) return false;
-    file++;
-    const char *flags = memchr(file, 0, (size_t)(end - file));
-    if (!flags || flags + 3 > end) return false;
-    *u = (struct unit){.module = {key.p, (size_t)(file - 1 - key.p)}, .file = {file, (size_t)(flags - file)}};
-    u->is_package = (flags[1] - '0') & 1;
-    u->is_main = (flags[1] - '0') & 2;
-    u->library = (flags[1] - '0') & 4;
-    u->options = (unsigned)(flags[2] - '0');
-    u->source = (struct str){flags + 3, (size_t)(end - flags - 3)};
-    return true;
+static bool take_word(struct str *text, const char *word) {
+    bool is = str_ends(*text, str_c(word));
+    if (is) text->n -= strlen(word);
+    return is;
+}
+
+bool unit_of_key(struct str key, struct unit *u) {
+    const char *nul = memchr(key.p, 0, key.n), *end = key.p + key.n;
+    if (!nul) return false;
+    *u = (struct unit){.module = {key.p, (size_t)(nul - key.p)}};
+    u->library = take_word(&u->module, kinds[EMBEDDED]);
+    if (take_word(&u->module, kinds[RAISES])) u->options |= UNIT_RAISES;
+    if (take_word(&u->module, kinds[PLAIN])) u->options |= UNIT_PLAIN;
+    u->is_main = take_word(&u->module, kinds[MAIN]);
+    u->is_package = take_word(&u->module, kinds[PACKAGE]);
+    const char *file = nul + 1;
+    nul = memchr(file, 0, (size_t)(end - file));
+    u->file = (struct str){file, (size_t)((nul ? nul : end) - file)};
+    u->source = nul ? (struct str){nul + 1, (size_t)(end - nul - 1)} : STR("");
+    return u->file.n || nul;
 }
 
 struct str unit_shown(const struct unit *u) {

@@ -121,9 +121,9 @@ bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_
     return false;
 }
 
-/* What was written may be shared with an output: whoever changes that in place damages the blob, which the next
- * reader sees by its digest. An output made of a blob that was read is always a copy, so nothing done to one
- * workspace shows in another. */
+/* What was written may be shared with an output: whoever changes that in place damages the blob, which the
+ * next reader sees by its digest. An output made of a blob that was read is always a copy, so nothing done to
+ * one workspace shows in another. */
 bool store_link(struct store *s, const struct digest *d, uint64_t size, const char *path, unsigned mode) {
     struct stat st;
     if (!s || size <= LOOSE_BYTES || linkat(s->fd, name_of(d).text, AT_FDCWD, path, 0)) return false;

@@ -1,8 +1,9 @@
 /* Results in memory: as long as somebody uses them, and after that as long as there is room.
  *
- * A run holds the bytes it asked for until it ends. Bytes that nobody holds and that can be had again (from the
- * cache, or from the file) rest in a list, the longest unused first, and leave memory when all of them together
- * are more than build.resting_most. So a build of any size needs memory for what its stages under way use. */
+ * A run holds the bytes it asked for until it ends. Bytes that nobody holds and that can be had again (from
+ * the cache, or from the file) rest in a list, the longest unused first, and leave memory when all of them
+ * together are more than build.resting_most. So a build of any size needs memory for what its stages under
+ * way use. */
 #include "engine/graph/graph.h"
 
 /* A call for each small result would cost more than keeping it. */

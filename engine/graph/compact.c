@@ -15,8 +15,8 @@ struct gathering {
     struct state *s;
     struct arena arena;
     uint32_t n, generation;
+    struct arena scratch;         /* of one record */
     struct node **live;           /* by ref; nodes of this build that had none get one behind the rest */
-    struct run_view **made;       /* by ref: the live runs as views */
     const struct digest **digest; /* by ref: what the new snapshot will say */
     bool *keep;
     uint32_t *becomes; /* the ref in the new snapshot */
@@ -31,16 +31,21 @@ static void gather_live(struct gathering *g) {
         if (!n->ref) n->ref = ++g->n;
     }
     g->live = NEW_N(&g->arena, struct node *, g->n);
-    g->made = NEW_N(&g->arena, struct run_view *, g->n);
     for (size_t i = 0; i < b->nodes.n; i++) {
         struct node *n = b->nodes.entries[i].value;
         g->live[n->ref - 1] = n;
     }
 }
 
-static bool id_of(const struct gathering *g, uint32_t ref, struct str *id, struct str *rule) {
+static bool id_of(struct gathering *g, uint32_t ref, struct str *id, struct str *rule) {
     const struct node *n = g->live[ref];
-    if (!n) return state_id(g->s, ref, id, rule);
+    struct node_key k;
+    if (!n && !state_key(g->s, ref, &k)) return false;
+    if (!n) {
+        *id = node_key_id(&k, arena_alloc(&g->arena, node_key_size(&k) + 1));
+        *rule = k.rule;
+        return true;
+    }
     *rule = str_c(n->rule->name);
     *id = (struct str){n->key.p - rule->n - 1, rule->n + 1 + n->key.n};
     return true;
@@ -55,11 +60,11 @@ static const struct trace *live_trace(const struct node *n) {
     return !n ? NULL : n->state == NODE_DONE && n->trace ? n->trace : n->old;
 }
 
-static struct run_view *run_of_trace(struct gathering *g, const struct node *n, const struct trace *t) {
-    struct run_view *v = NEW(&g->arena, struct run_view);
+static void run_of_trace(struct gathering *g, const struct node *n, const struct trace *t,
+                         struct run_view *v) {
     struct run_view before;
-    uint32_t *deps = NEW_N(&g->arena, uint32_t, t->n);
-    struct digest *digests = NEW_N(&g->arena, struct digest, t->n);
+    uint32_t *deps = NEW_N(&g->scratch, uint32_t, t->n);
+    struct digest *digests = NEW_N(&g->scratch, struct digest, t->n);
     bool today = t == n->trace;
     for (size_t i = 0; i < t->n; i++) {
         deps[i] = (t->deps[i].node->ref - 1) << 2 | DEP_EXPLICIT |
@@ -78,19 +83,19 @@ static struct run_view *run_of_trace(struct gathering *g, const struct node *n, 
                            .digests = digests,
                            .n = (uint32_t)t->n,
                            .n_digests = (uint32_t)t->n};
-    if (!n->rule->recipe && !n->rule->local) return v;
+    if (!n->rule->recipe && !n->rule->local) return;
     if (today && n->have_bytes)
         v->bytes = n->bytes;
     else if (state_run(g->s, n->ref - 1, &before) && digest_eq(before.output, v->output))
         v->bytes = before.bytes;
-    return v;
 }
 
+/* The view lasts until the next one is asked for; its output lasts longer. */
 static bool run_of(struct gathering *g, uint32_t ref, struct run_view *v) {
     const struct trace *t = live_trace(g->live[ref]);
     if (!t) return state_run(g->s, ref, v);
-    if (!g->made[ref]) g->made[ref] = run_of_trace(g, g->live[ref], t);
-    *v = *g->made[ref];
+    arena_reset(&g->scratch);
+    run_of_trace(g, g->live[ref], t, v);
     return true;
 }
 
@@ -185,8 +190,8 @@ static size_t order_leaves(struct gathering *g, struct keyed **out) {
 
 /* Deps get their new refs; a digest that the snapshot says anyway is left out. */
 static void renumber(struct gathering *g, struct run_view *v) {
-    uint32_t *deps = NEW_N(&g->arena, uint32_t, v->n), n = 0;
-    struct digest *digests = NEW_N(&g->arena, struct digest, v->n);
+    uint32_t *deps = NEW_N(&g->scratch, uint32_t, v->n), n = 0;
+    struct digest *digests = NEW_N(&g->scratch, struct digest, v->n);
     struct dep_walk i = dep_walk(v);
     for (uint32_t k = 0; dep_next(g->s, &i); k++) {
         const struct digest *now = i.ref < g->n ? g->digest[i.ref] : NULL;
@@ -207,7 +212,11 @@ static bool write_all(struct gathering *g, const struct keyed *leaves, size_t n_
     struct str id, rule;
     struct run_view run;
     struct leaf_view leaf;
-    snapshot_begin(&w, &g->arena, g->generation, g->n, s->snapshot.text_n + s->journal_n);
+    snapshot_begin(&w, &g->arena, g->generation, (uint32_t)n_leaves, s->snapshot.text_n);
+    for (int long_ones = 0; long_ones < 2; long_ones++)
+        for (uint32_t ref = 0; ref < g->n; ref++)
+            if (g->becomes[ref] != NO_REF && !leaf_of(g, ref) && id_of(g, ref, &id, &rule))
+                snapshot_add_key(&w, (struct str){id.p + rule.n + 1, id.n - rule.n - 1}, long_ones);
     for (size_t i = 0; i < n_leaves; i++) {
         if (!leaf_view_of(g, leaves[i].ref, &leaf)) leaf = (struct leaf_view){0};
         id_of(g, leaves[i].ref, &id, &rule);
@@ -251,6 +260,7 @@ bool state_compact(struct state *s) {
     struct keyed *leaves;
     struct str bytes;
     arena_init(&g.arena, s->build->memory);
+    arena_init(&g.scratch, s->build->memory);
     gather_live(&g);
     g.keep = NEW_N(&g.arena, bool, g.n);
     choose(&g);
@@ -261,6 +271,7 @@ bool state_compact(struct state *s) {
     arena_init(&a, NULL);
     ok = ok && file_publish(build_path(&a, s->build, STR(".py2/graph")).p, bytes, 0644, true);
     arena_free(&a);
+    arena_free(&g.scratch);
     arena_free(&g.arena);
     return ok;
 }

@@ -157,13 +157,12 @@ struct node *node_get(struct build *b, struct str rule_name, struct str key) {
     memcpy(p, rule_name.p, rule_name.n);
     p[rule_name.n] = 0;
     if (key.n) memcpy(p + rule_name.n + 1, key.p, key.n);
-    struct str id = {p, size}, kept = {0};
+    struct str id = {p, size};
     pthread_mutex_lock(&b->mutex);
     struct node *n = map_get(&b->nodes, id);
     if (!n) {
-        uint32_t ref = b->state ? state_lookup(b->state, id, &kept) : UINT32_MAX;
-        if (!kept.p) kept = p == small ? build_keep(b, id) : id;
-        n = node_of_id(b, kept, rule_name, ref);
+        uint32_t ref = b->state ? state_find(b->state, id) : UINT32_MAX;
+        n = node_of_id(b, p == small ? build_keep(b, id) : id, rule_name, ref);
     }
     pthread_mutex_unlock(&b->mutex);
     return n;

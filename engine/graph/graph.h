@@ -62,13 +62,13 @@ struct node {
     bool resting;               /* in the list build.oldest … build.newest */
     uint32_t holds;             /* how many use the bytes: they stay meanwhile */
     struct node *older, *newer;
-    struct worker *owner;       /* who runs it */
-    struct waiter *waiters;     /* who waits for it */
-    struct trace *trace;        /* of this build */
-    struct str diags;           /* diag_pack of this build: errors of a failed run, warnings of a good one */
-    struct str reason;          /* why it ran, for --explain */
-    uint64_t micros;            /* how long the last real run took, without waiting */
-    uint64_t cost; /* micros + the largest cost among its deps: the critical path from here down */
+    struct worker *owner;   /* who runs it */
+    struct waiter *waiters; /* who waits for it */
+    struct trace *trace;    /* of this build */
+    struct str diags;       /* diag_pack of this build: errors of a failed run, warnings of a good one */
+    struct str reason;      /* why it ran, for --explain */
+    uint64_t micros;        /* how long the last real run took, without waiting */
+    uint64_t cost;          /* micros + the largest cost among its deps: the critical path from here down */
     uint64_t tail; /* what is still to be done by those that wait for it: the critical path from here up */
     uint64_t peak; /* bytes that the last real run had in use at most, without what is kept */
     /* what the last build left; see node_old */
@@ -90,7 +90,7 @@ struct node {
     bool loading;     /* some thread fetches the bytes */
     bool from_remote; /* its run was found in the remote cache */
     bool ran_remotely;
-    bool written; /* its bytes were written into the cache by this build */
+    bool written;  /* its bytes were written into the cache by this build */
     bool skipped;  /* not begun, because another app had failed */
     bool planned;  /* a dry run would run it */
     bool told;     /* its diagnostics are printed */
@@ -158,7 +158,7 @@ struct build {
     struct watcher *watcher;
     int64_t began;
     VEC(struct span) spans;
-    struct node *oldest, *newest; /* whose bytes nobody holds and could be had again; guarded by mutex */
+    struct node *oldest, *newest;   /* whose bytes nobody holds and could be had again; guarded by mutex */
     uint64_t resting, resting_most; /* how many bytes these are, and may be */
     size_t n_ran, n_cached, n_clean, n_failed, n_planned, n_remote;
     size_t n_queued, n_begun; /* not begun yet; begun and not done: for progress, leaves not counted */
@@ -182,7 +182,7 @@ void *build_keep_alloc(struct build *b, size_t size);
 int64_t now_nanos(void);                                      /* monotonic */
 int64_t now_real_nanos(void);                                 /* comparable to file times */
 struct str node_title(struct arena *a, const struct node *n); /* "python src/a.py" */
-enum leaf leaf_kind_of(const struct rule *rule); /* LEAF_NONE for NULL and for real rules */
+enum leaf leaf_kind_of(const struct rule *rule);              /* LEAF_NONE for NULL and for real rules */
 /* The node named by "rule\0key", made when it is not there; NULL: no such rule. `id` must live as long as the
  * build and be followed by a NUL. `ref` is its number in the state, or UINT32_MAX. With build.mutex held. */
 struct node *node_of_id(struct build *b, struct str id, struct str rule, uint32_t ref);
@@ -246,8 +246,8 @@ void jobserver_close(struct jobserver *j);
 
 /* ---- update.c: one node ---- */
 
-/* Loads an output that is known by digest only; re-runs the node when the cache lost it. The bytes are held for
- * the caller: who does not give them back with node_let_go has them until the build ends. */
+/* Loads an output that is known by digest only; re-runs the node when the cache lost it. The bytes are held
+ * for the caller: who does not give them back with node_let_go has them until the build ends. */
 bool node_load(struct build *b, struct worker *w, struct node *n);
 
 /* What a dependant records: the digest, or one value for every failure (which others may do without). */
@@ -347,9 +347,8 @@ void state_close(struct state *s); /* flushes, compacts when worth it, unlocks *
 void state_free(struct state *s);  /* what nodes point to goes; NULL is fine */
 /* Tells a node just made what is remembered of it. Under build.mutex. */
 void state_fill(struct state *s, struct node *n, uint32_t ref);
-/* The ref of a node by "rule\0key" and the bytes of the id that live as long as the build; UINT32_MAX:
- * unknown. */
-uint32_t state_lookup(struct state *s, struct str id, struct str *kept);
+/* The ref of a node by "rule\0key"; UINT32_MAX: unknown. */
+uint32_t state_find(const struct state *s, struct str id);
 /* The last good run as recorded, its deps made nodes; NULL when there is none. The node's runner, or anybody
  * once it is done. */
 struct trace *node_old(struct build *b, struct node *n);

@@ -142,6 +142,11 @@ read:;
     struct arena a;
     struct file_id was = n->id;
     int64_t hashed_at = n->hashed_at;
+    if (n->own_bytes) { /* an output that is looked at again */
+        pthread_mutex_lock(&b->mutex);
+        node_drop_bytes(b, n);
+        pthread_mutex_unlock(&b->mutex);
+    }
     arena_init(&a, b->memory);
     if (!read_file(b, &a, n, &bytes)) {
         int error = errno;

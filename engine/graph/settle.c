@@ -106,10 +106,10 @@ static void look_at(struct looker *l, uint32_t ref) {
     struct state *s = l->look->s;
     struct observation o = {.ref = ref};
     struct leaf_view v;
-    struct str id, rule;
-    if (!state_id(s, ref, &id, &rule)) return;
+    struct node_key k;
+    if (!state_key(s, ref, &k)) return;
     if (!state_leaf(s, ref, &v)) v = (struct leaf_view){0};
-    struct str key = {id.p + rule.n + 1, id.n - rule.n - 1};
+    struct str key = k.key;
     enum leaf kind = state_leaf_kind(s, ref);
     if (memchr(key.p, 0, key.n)) return; /* names nothing; the ordinary way knows */
     if (kind == LEAF_FILE) look_at_file(l, &v, &o, key.p);
@@ -220,14 +220,14 @@ struct frame {
 
 /* A node that a walk has not come to yet: true when it is a run that must be walked first. */
 static bool begin_run(struct state *s, uint32_t ref, struct frame *f) {
-    struct str id, rule_name;
+    struct node_key k;
     *f = (struct frame){.ref = ref};
     if (s->marks[ref] & (MARK_KNOWN | MARK_OPEN)) return false; /* open: a circle, and never clean */
-    if (!state_run(s, ref, &f->run) || !state_id(s, ref, &id, &rule_name)) {
+    if (!state_run(s, ref, &f->run) || !state_key(s, ref, &k)) {
         s->marks[ref] |= MARK_KNOWN;
         return false;
     }
-    const struct rule *rule = map_get(&s->build->rules, rule_name);
+    const struct rule *rule = map_get(&s->build->rules, k.rule);
     f->clean = rule && str_is(f->run.version, rule->version);
     f->loud = f->run.warnings.n > 0;
     s->marks[ref] |= MARK_OPEN;

@@ -2,12 +2,16 @@
  * are aligned to 8 bytes and follow one another in this order:
  *
  *     header     see struct header. `check` is over the rest of the header and all that follows it
- *     texts      {u32 at, u32 length} into the text: names of rules, versions
+ *     texts      {u32 at, u32 length} into the text: names of rules, versions, ends of keys
  *     nodes      struct record, one for each node: leaves sorted by their keys, then runs
  *     slots      a power of two of u32: ref + 1 or 0, a hash table over the nodes' ids, probed linearly
  *     bodies     what is known of nodes, in units of 8 bytes; unit 0 is nobody's
  *                a leaf: struct leaf_body. A run: struct run_body, deps (u32 each, padded to 8), digests
- *     text       "rule\0key\0" of every node, warnings, reasons, listings, outputs
+ *     text       keys of nodes, each followed by NUL; warnings, reasons, listings, outputs
+ *
+ * The stages of one module have keys that begin alike, and its file's key is in the middle of these. A node's
+ * key is therefore a piece of the text, which others may share, and for some an end that stands among the
+ * texts: a NUL goes between the two. Reasons, too, are there once.
  *
  * A file with another `format` is not read: an older py2 says so and starts anew. */
 #define _GNU_SOURCE
@@ -30,9 +34,10 @@ struct span_of_text {
     uint32_t at, n;
 };
 struct record {
-    uint32_t id_at, id_n, body, used;
-    uint16_t rule;
+    uint32_t key_at, key_n, body, used;
+    uint16_t rule, end; /* end: number among the texts, + 1; 0: none */
     uint8_t leaf, kind; /* enum leaf; enum rule_kind of a stat leaf, + 1, 0: unknown */
+    uint16_t zero;
 };
 struct leaf_body {
     struct digest digest;
@@ -43,12 +48,13 @@ struct leaf_body {
 };
 struct run_body {
     struct digest output;
-    uint64_t size, micros, cost, peak;
+    uint64_t size;
+    uint32_t micros, cost, peak; /* peak in units of 1024 bytes; what does not fit is the largest number */
     struct span_of_text warnings, reason, bytes;
-    uint32_t version, has_bytes, n, n_digests;
+    uint32_t version, n, n_digests : 31, has_bytes : 1;
 };
-_Static_assert(sizeof(struct header) == 104 && sizeof(struct record) == 20 &&
-                   sizeof(struct leaf_body) == 104 && sizeof(struct run_body) == 104,
+_Static_assert(sizeof(struct header) == 104 && sizeof(struct record) == 24 &&
+                   sizeof(struct leaf_body) == 104 && sizeof(struct run_body) == 88,
                "the file's form");
 
 const struct digest *stat_digest(enum rule_kind kind) {
@@ -150,12 +156,50 @@ static bool shared_text(const struct snapshot *s, uint32_t number, struct str *o
     return number < s->n_texts && text_at(s, t->at, t->n, out);
 }
 
-bool snapshot_id(const struct snapshot *s, uint32_t ref, struct str *id, struct str *rule) {
+bool snapshot_key(const struct snapshot *s, uint32_t ref, struct node_key *k) {
     const struct record *r = record_of(s, ref);
-    if (!r || !shared_text(s, r->rule, rule) || !text_at(s, r->id_at, r->id_n, id)) return false;
+    *k = (struct node_key){0};
+    if (!r || !shared_text(s, r->rule, &k->rule) || !text_at(s, r->key_at, r->key_n, &k->key)) return false;
+    if (r->end && !shared_text(s, r->end - 1u, &k->end)) return false;
     /* The NUL behind it is what system calls need. */
-    bool closed = (uint64_t)r->id_at + r->id_n < s->text_n && !id->p[id->n];
-    return closed && id->n > rule->n && !id->p[rule->n] && !memcmp(id->p, rule->p, rule->n);
+    return (uint64_t)r->key_at + r->key_n < s->text_n && !k->key.p[k->key.n];
+}
+
+size_t node_key_size(const struct node_key *k) {
+    return k->rule.n + 1 + k->key.n + (k->end.p ? 1 + k->end.n : 0);
+}
+
+struct str node_key_id(const struct node_key *k, char *p) {
+    char *at = p;
+    memcpy(at, k->rule.p, k->rule.n);
+    at += k->rule.n;
+    *at++ = 0;
+    if (k->key.n) memcpy(at, k->key.p, k->key.n);
+    at += k->key.n;
+    if (k->end.p) {
+        *at++ = 0;
+        memcpy(at, k->end.p, k->end.n);
+        at += k->end.n;
+    }
+    *at = 0;
+    return (struct str){p, (size_t)(at - p)};
+}
+
+static bool take_piece(struct str *text, struct str piece) {
+    if (piece.n && !str_starts(*text, piece)) return false;
+    text->p += piece.n;
+    text->n -= piece.n;
+    return true;
+}
+
+static bool take_nul(struct str *text) {
+    return text->n && !*text->p && (text->p++, text->n--, true);
+}
+
+static bool is_id(const struct node_key *k, struct str id) {
+    bool same =
+        node_key_size(k) == id.n && take_piece(&id, k->rule) && take_nul(&id) && take_piece(&id, k->key);
+    return same && (!k->end.p || (take_nul(&id) && take_piece(&id, k->end)));
 }
 
 enum leaf snapshot_leaf_kind(const struct snapshot *s, uint32_t ref) {
@@ -174,10 +218,9 @@ uint32_t snapshot_find(const struct snapshot *s, struct str id) {
     if (!s->n_slots) return NO_REF;
     for (uint32_t i = (uint32_t)str_hash(id) & mask, steps = 0; steps < s->n_slots;
          i = (i + 1) & mask, steps++) {
-        const struct record *r = slots[i] ? record_of(s, slots[i] - 1) : NULL;
-        struct str have;
-        if (!r) return NO_REF;
-        if (text_at(s, r->id_at, r->id_n, &have) && str_eq(have, id)) return slots[i] - 1;
+        struct node_key k;
+        if (!slots[i]) return NO_REF;
+        if (snapshot_key(s, slots[i] - 1, &k) && is_id(&k, id)) return slots[i] - 1;
     }
     return NO_REF;
 }
@@ -215,7 +258,7 @@ bool snapshot_run(const struct snapshot *s, uint32_t ref, struct run_view *v) {
                            .size = b->size,
                            .micros = b->micros,
                            .cost = b->cost,
-                           .peak = b->peak,
+                           .peak = (uint64_t)b->peak << 10,
                            .deps = deps,
                            .digests = (const struct digest *)((const char *)deps + more),
                            .n = b->n,
@@ -245,16 +288,28 @@ void snapshot_begin(struct snapshot_writer *w, struct arena *a, uint32_t generat
     buf_init(&w->bodies, a);
     buf_init(&w->text, a);
     buf_reserve(&w->nodes, nodes * sizeof(struct record));
-    buf_reserve(&w->bodies, nodes * (sizeof(struct leaf_body) + 40));
+    buf_reserve(&w->bodies, nodes * sizeof(struct run_body));
     buf_reserve(&w->text, text);
     buf_u64(&w->bodies, 0);
+    buf_putc(&w->text, 0); /* so that 0 is no place of a text that was added */
     map_init(&w->shared, a);
+    map_init(&w->places, a);
 }
 
 static struct span_of_text add_text(struct snapshot_writer *w, struct str s) {
     struct span_of_text t = {(uint32_t)w->text.n, (uint32_t)s.n};
     buf_str(&w->text, s);
     return t;
+}
+
+/* Text that is worth having once. The caller's bytes must stay. */
+static struct span_of_text add_once(struct snapshot_writer *w, struct str s) {
+    void **at = map_at(&w->places, s, NULL);
+    if (!*at) {
+        *at = (void *)(uintptr_t)add_text(w, s).at;
+        buf_putc(&w->text, 0); /* as behind a key */
+    }
+    return (struct span_of_text){(uint32_t)(uintptr_t)*at, (uint32_t)s.n};
 }
 
 static uint32_t add_shared(struct snapshot_writer *w, struct str s) {
@@ -267,12 +322,54 @@ static uint32_t add_shared(struct snapshot_writer *w, struct str s) {
     return (uint32_t)(uintptr_t)*number - 1;
 }
 
-static void add_record(struct snapshot_writer *w, struct record r, struct str id, struct str rule) {
-    struct span_of_text t = add_text(w, id);
+static size_t fields(struct str key) {
+    size_t n = 1;
+    for (size_t i = 0; i < key.n; i++) n += !key.p[i];
+    return n;
+}
+
+enum { MANY_TEXTS = 60000 }; /* their numbers have 16 bits */
+
+/* Splits a key where its front is in the text already; at most two fields are an end. */
+static bool split_known(struct snapshot_writer *w, struct str key, struct str *front, struct str *end) {
+    *front = key;
+    *end = (struct str){0};
+    for (int i = 0; i < 3; i++) {
+        if (end->p && w->n_texts >= MANY_TEXTS && !map_get(&w->shared, *end)) return false;
+        if (map_get(&w->places, *front)) return true;
+        const char *nul = memrchr(front->p, 0, front->n);
+        if (!nul) return false;
+        front->n = (size_t)(nul - front->p);
+        *end = (struct str){nul + 1, key.n - front->n - 1};
+    }
+    return false;
+}
+
+void snapshot_add_key(struct snapshot_writer *w, struct str key, bool long_ones) {
+    struct str front, end;
+    if ((fields(key) > 2) != long_ones || split_known(w, key, &front, &end)) return;
+    uint32_t at = (uint32_t)w->text.n;
+    buf_str(&w->text, key);
     buf_putc(&w->text, 0);
-    r.id_at = t.at;
-    r.id_n = t.n;
+    /* Whatever begins behind a NUL and reaches to the end can be somebody's key, too. */
+    for (size_t i = 0; i < key.n || !i; i++)
+        if (!i || !key.p[i - 1]) {
+            void **place = map_at(&w->places, (struct str){key.p + i, key.n - i}, NULL);
+            if (!*place) *place = (void *)(uintptr_t)(at + i);
+        }
+}
+
+static void add_record(struct snapshot_writer *w, struct record r, struct str id, struct str rule) {
+    struct str key = {id.p + rule.n + 1, id.n - rule.n - 1}, front, end;
+    if (!split_known(w, key, &front, &end)) {
+        snapshot_add_key(w, key, fields(key) > 2);
+        front = key;
+        end = (struct str){0};
+    }
+    r.key_at = (uint32_t)(uintptr_t)map_get(&w->places, front);
+    r.key_n = (uint32_t)front.n;
     r.rule = (uint16_t)add_shared(w, rule);
+    r.end = (uint16_t)(end.p ? add_shared(w, end) + 1 : 0);
     buf_put(&w->nodes, &r, sizeof r);
     w->n++;
 }
@@ -291,6 +388,10 @@ void snapshot_add_leaf(struct snapshot_writer *w, enum leaf leaf, struct str id,
     add_record(w, r, id, rule);
 }
 
+static uint32_t saturated(uint64_t n) {
+    return (uint32_t)MIN(n, (uint64_t)UINT32_MAX);
+}
+
 void snapshot_add_run(struct snapshot_writer *w, struct str id, struct str rule, uint32_t used,
                       const struct run_view *v) {
     struct record r = {.used = used};
@@ -301,16 +402,16 @@ void snapshot_add_run(struct snapshot_writer *w, struct str id, struct str rule,
     r.body = (uint32_t)(w->bodies.n / 8);
     struct run_body b = {.output = *v->output,
                          .size = v->size,
-                         .micros = v->micros,
-                         .cost = v->cost,
-                         .peak = v->peak,
+                         .micros = saturated(v->micros),
+                         .cost = saturated(v->cost),
+                         .peak = saturated((v->peak + 1023) >> 10),
                          .warnings = add_text(w, v->warnings),
-                         .reason = add_text(w, v->reason),
+                         .reason = add_once(w, v->reason),
                          .bytes = add_text(w, v->bytes.p ? v->bytes : STR("")),
                          .version = add_shared(w, v->version),
                          .has_bytes = v->bytes.p != NULL,
                          .n = v->n,
-                         .n_digests = v->n_digests};
+                         .n_digests = v->n_digests & INT32_MAX};
     buf_put(&w->bodies, &b, sizeof b);
     buf_put(&w->bodies, v->deps, v->n * sizeof *v->deps);
     buf_align(&w->bodies, 8);
@@ -318,10 +419,19 @@ void snapshot_add_run(struct snapshot_writer *w, struct str id, struct str rule,
     add_record(w, r, id, rule);
 }
 
-static void fill_slots(const struct snapshot_writer *w, uint32_t *slots, uint32_t n) {
+static void fill_slots(struct snapshot_writer *w, uint32_t *slots, uint32_t n) {
     const struct record *r = (const struct record *)w->nodes.p;
+    const struct span_of_text *texts = (const struct span_of_text *)w->texts.p;
+    struct buf id;
+    buf_init(&id, w->arena);
     for (uint32_t ref = 0; ref < w->n; ref++) {
-        uint32_t i = (uint32_t)str_hash((struct str){w->text.p + r[ref].id_at, r[ref].id_n}) & (n - 1);
+        const struct span_of_text *rule = &texts[r[ref].rule], *end = texts + r[ref].end - 1;
+        struct node_key k = {.rule = {w->text.p + rule->at, rule->n},
+                             .key = {w->text.p + r[ref].key_at, r[ref].key_n}};
+        if (r[ref].end) k.end = (struct str){w->text.p + end->at, end->n};
+        id.n = 0;
+        buf_reserve(&id, node_key_size(&k) + 1);
+        uint32_t i = (uint32_t)str_hash(node_key_id(&k, id.p)) & (n - 1);
         while (slots[i]) i = (i + 1) & (n - 1);
         slots[i] = ref + 1;
     }

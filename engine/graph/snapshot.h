@@ -11,7 +11,7 @@
 
 #include "engine/graph/graph.h"
 
-enum { SNAPSHOT_FORMAT = 2, LARGEST_REF = (1u << 30) - 1, NO_REF = UINT32_MAX };
+enum { SNAPSHOT_FORMAT = 3, LARGEST_REF = (1u << 30) - 1, NO_REF = UINT32_MAX };
 
 /* A leaf as it was last seen. `id` and `hashed_at` are those of a file or directory, `bytes` is a directory's
  * listing. `loose`: the listing depends on more than the directory, on what its links point to. */
@@ -51,8 +51,13 @@ enum snapshot_error { SNAPSHOT_GOOD, SNAPSHOT_NONE, SNAPSHOT_BAD, SNAPSHOT_NEWER
 enum snapshot_error snapshot_open(struct snapshot *s, int dir, const char *name);
 void snapshot_close(struct snapshot *s);
 
-/* "rule\0key", followed by a NUL; rule.n is the length of the rule's name. False for a bad record. */
-bool snapshot_id(const struct snapshot *s, uint32_t ref, struct str *id, struct str *rule);
+/* A node's id in pieces: "rule\0key", and with an end "rule\0key\0end". `key` is followed by a NUL. */
+struct node_key {
+    struct str rule, key, end; /* end.p NULL: none, as always for leaves */
+};
+size_t node_key_size(const struct node_key *k);
+struct str node_key_id(const struct node_key *k, char *p); /* into p, which has room for a NUL more */
+bool snapshot_key(const struct snapshot *s, uint32_t ref, struct node_key *k); /* false for a bad record */
 enum leaf snapshot_leaf_kind(const struct snapshot *s, uint32_t ref);
 uint32_t snapshot_used(const struct snapshot *s, uint32_t ref);  /* the generation that last saw the node */
 uint32_t snapshot_find(const struct snapshot *s, struct str id); /* NO_REF: not there */
@@ -68,11 +73,15 @@ struct snapshot_writer {
     struct arena *arena;
     struct buf texts, nodes, bodies, text;
     struct map shared; /* text that many records share -> number + 1 */
+    struct map places; /* text that is there once -> where */
     uint32_t n, n_texts, generation;
 };
 /* `text` is about how much text there will be. */
 void snapshot_begin(struct snapshot_writer *w, struct arena *a, uint32_t generation, uint32_t nodes,
                     size_t text);
+/* Keys that others may share a piece of go first: of all runs the short ones, then the long ones. Their bytes
+ * must stay until the end. */
+void snapshot_add_key(struct snapshot_writer *w, struct str key, bool long_ones);
 void snapshot_add_leaf(struct snapshot_writer *w, enum leaf leaf, struct str id, struct str rule,
                        uint32_t used, const struct leaf_view *v);
 /* `v->deps` holds refs of the new snapshot. NULL v: no good run is known. */

@@ -34,12 +34,12 @@ static uint32_t check_of(struct str s) {
 
 /* ---- refs ---- */
 
-bool state_id(const struct state *s, uint32_t ref, struct str *id, struct str *rule) {
-    if (ref < s->snapshot.n_nodes) return snapshot_id(&s->snapshot, ref, id, rule);
+bool state_key(const struct state *s, uint32_t ref, struct node_key *k) {
+    if (ref < s->snapshot.n_nodes) return snapshot_key(&s->snapshot, ref, k);
     ref -= s->snapshot.n_nodes;
     if (ref >= s->born.n) return false;
-    *id = s->born.p[ref].id;
-    *rule = s->born.p[ref].rule;
+    const struct born *b = &s->born.p[ref];
+    *k = (struct node_key){.rule = b->rule, .key = {b->id.p + b->rule.n + 1, b->id.n - b->rule.n - 1}};
     return true;
 }
 
@@ -90,17 +90,12 @@ bool dep_next(const struct state *s, struct dep_walk *i) {
     return true;
 }
 
-uint32_t state_lookup(struct state *s, struct str id, struct str *kept) {
-    struct str rule;
-    uint32_t ref = state_find(s, id);
-    return ref != NO_REF && state_id(s, ref, kept, &rule) ? ref : NO_REF;
-}
-
 struct node *state_node(struct state *s, uint32_t ref) {
-    struct str id, rule;
+    struct node_key k;
     if (ref < s->n_refs && s->live && s->live[ref]) return s->live[ref];
-    if (!state_id(s, ref, &id, &rule)) return NULL;
-    return node_of_id(s->build, id, rule, ref);
+    if (!state_key(s, ref, &k)) return NULL;
+    struct str id = node_key_id(&k, build_keep_alloc(s->build, node_key_size(&k) + 1));
+    return node_of_id(s->build, id, k.rule, ref);
 }
 
 /* ---- live nodes ---- */

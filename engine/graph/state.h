@@ -60,9 +60,8 @@ struct state {
 
 /* ---- state.c ---- */
 
-bool state_id(const struct state *s, uint32_t ref, struct str *id, struct str *rule);
+bool state_key(const struct state *s, uint32_t ref, struct node_key *k);
 enum leaf state_leaf_kind(const struct state *s, uint32_t ref);
-uint32_t state_find(const struct state *s, struct str id); /* NO_REF: unknown */
 bool state_leaf(const struct state *s, uint32_t ref, struct leaf_view *v);
 bool state_run(const struct state *s, uint32_t ref, struct run_view *v);
 /* The node of a ref; NULL when its rule is gone. With build.mutex held. */

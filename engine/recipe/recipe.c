@@ -485,4 +485,5 @@ static bool run_package(struct rule_ctx *c) {
     return true;
 }
 
-const struct rule rule_package = {.name = "package", .version = ENGINE_DIGEST, .run = run_package, .recipe = true};
+const struct rule rule_package = {
+    .name = "package", .version = ENGINE_DIGEST, .run = run_package, .recipe = true};

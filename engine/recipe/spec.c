@@ -564,5 +564,7 @@ static bool run_appspec(struct rule_ctx *c) {
     return true;
 }
 
-const struct rule rule_library = {.name = "library", .version = ENGINE_DIGEST, .run = run_library, .recipe = true};
-const struct rule rule_appspec = {.name = "appspec", .version = ENGINE_DIGEST, .run = run_appspec, .recipe = true};
+const struct rule rule_library = {
+    .name = "library", .version = ENGINE_DIGEST, .run = run_library, .recipe = true};
+const struct rule rule_appspec = {
+    .name = "appspec", .version = ENGINE_DIGEST, .run = run_appspec, .recipe = true};

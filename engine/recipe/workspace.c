@@ -187,4 +187,5 @@ static bool run_packages(struct rule_ctx *c) {
     return true;
 }
 
-const struct rule rule_packages = {.name = "packages", .version = ENGINE_DIGEST, .run = run_packages, .recipe = true};
+const struct rule rule_packages = {
+    .name = "packages", .version = ENGINE_DIGEST, .run = run_packages, .recipe = true};

@@ -177,7 +177,8 @@ static bool add_behind(struct maker *m, const struct decl *d, const struct label
 }
 
 /* An app, or the apps of a group, or what an alias stands for. */
-static bool add_label(struct maker *m, struct str text, struct str here, const struct label *user, int depth) {
+static bool add_label(struct maker *m, struct str text, struct str here, const struct label *user,
+                      int depth) {
     struct arena *a = m->c->arena;
     struct label l;
     const char *why;

@@ -146,4 +146,5 @@ static bool run_test_spec(struct rule_ctx *c) {
     return true;
 }
 
-const struct rule rule_test_spec = {.name = "test-spec", .version = ENGINE_DIGEST, .run = run_test_spec, .recipe = true};
+const struct rule rule_test_spec = {
+    .name = "test-spec", .version = ENGINE_DIGEST, .run = run_test_spec, .recipe = true};

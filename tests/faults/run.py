@@ -304,8 +304,8 @@ def same_order(top, py2, rng, rounds):
             shutil.rmtree(w.dir + "/.py2", ignore_errors=True)
             shutil.rmtree(w.cache, ignore_errors=True)
             p = subprocess.run(w.command("-k", f"-j{jobs}", "--message-format=json"), cwd=w.dir, env=w.env(), stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True, timeout=120)
-            assert p.returncode in (0, 1), p.returncode
+                               stderr=subprocess.PIPE, text=True, timeout=120)
+            assert p.returncode in (0, 1), f"{p.returncode}: {p.stderr[-2000:]}"
             assert p.stdout or not p.returncode, "a failed build says nothing"
             seen.add(p.stdout)
         assert len(seen) == 1, f"{len(seen)} different orders"

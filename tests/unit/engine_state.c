@@ -158,12 +158,14 @@ static size_t read_file(const char *name, char *to, size_t most) {
 }
 
 static void read_all_of(struct snapshot *s) {
-    struct str id, rule;
+    struct node_key key;
+    char id[4096];
     struct leaf_view leaf;
     struct run_view run;
     struct state state = {.snapshot = *s, .n_refs = s->n_nodes};
     for (uint32_t ref = 0; ref < s->n_nodes + 2; ref++) {
-        if (snapshot_id(s, ref, &id, &rule)) snapshot_find(s, id);
+        if (snapshot_key(s, ref, &key) && node_key_size(&key) < sizeof id)
+            snapshot_find(s, node_key_id(&key, id));
         snapshot_leaf_kind(s, ref);
         if (snapshot_leaf(s, ref, &leaf) && leaf.bytes.p) str_hash(leaf.bytes);
         if (!snapshot_run(s, ref, &run)) continue;
