@@ -182,7 +182,7 @@ bool json_put_string(struct strbuf *b, val s, bool ascii) {
         i = to;
         if (i == x.n) break;
         uint32_t c = text_at(&x, i++);
-        if (!(c == 0x7f ? strbuf_char(b, c) : put_escape(b, c))) return false;
+        if (!put_escape(b, c)) return false;
     }
     return strbuf_char(b, '"');
 }
