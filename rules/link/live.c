@@ -42,7 +42,7 @@ static void use_name(struct link *l, struct str name) {
         if (l->group_of[a->members.p[i]]->wanted) mark(l, a->members.p[i]);
 }
 
-/* From here on a function that is live has its record. */
+/* From here on what is live has its record. */
 static void want_records(struct link *l, const struct group *g) {
     if (!l->record_of) l->record_of = NEW_N(l->arena, uint32_t, l->nsections + 1);
     for (size_t i = 0; i < g->members.n; i++) {
@@ -60,7 +60,7 @@ static void want_records(struct link *l, const struct group *g) {
 static void want_group(struct link *l, struct group *g) {
     if (g->wanted) return;
     g->wanted = true;
-    if (g->rule == GROUP_BY_FUNCTION) want_records(l, g);
+    if (g->rule == GROUP_BY_RECORD) want_records(l, g);
     if (g->rule != GROUP_BY_NAME) return;
     for (size_t i = 0; i < g->members.n; i++)
         if (l->all_names || attribute_get(l, member_name(l, g, g->members.p[i]))->used)

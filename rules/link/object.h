@@ -9,7 +9,7 @@
  * machine and its addend is explicit (RELA style: the bytes under a relocation are ignored and overwritten).
  *  - The linker gives every function and every datum its own fate by section: what is in one section lives or
  * dies together. A producer therefore makes one section per function or datum it wants to be dropped alone.
- *  - Group sections are named "GROUP.rest" with GROUP one of pymod, pyroot, pystr, pybcache, pyframe, pyic_attr,
+ *  - Group sections are named "GROUP.rest" with GROUP one of pymod, pyroot, pystr, pybcache, pyframe, pycode, pyic_attr,
  * pyic_set, pyic_method, pyres, pynative or pymeth_TYPE (resolve.c says what makes a member live). The linker
  * lays the members of a group side by side, ordered by section name, and defines the hidden symbols
  * __start_GROUP and __stop_GROUP around them (equal when the group is empty).

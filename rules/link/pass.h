@@ -21,7 +21,7 @@ enum group_rule {
     GROUP_ALWAYS,
     GROUP_BY_NAME,   /* the table is referred to and the name can be asked for */
     GROUP_BY_MODULE, /* the request lists it */
-    GROUP_BY_FUNCTION, /* the table is referred to and the function that the member's first word names is live */
+    GROUP_BY_RECORD, /* the table is referred to and what the member's first word names is live */
 };
 
 struct group {
@@ -108,7 +108,7 @@ struct link {
     bool *live;
     uint32_t *reached_from; /* the section whose reference made it live; OBJECT_UNDEF: a root */
     uint32_t scanning;
-    uint32_t *record_of; /* the member of a GROUP_BY_FUNCTION that goes with a section, + 1; NULL: none wanted */
+    uint32_t *record_of; /* the member of a GROUP_BY_RECORD that goes with a section, + 1; NULL: none wanted */
     struct group **group_of;
     uint64_t *offset; /* in its image section */
     uint8_t *output;  /* enum output */

@@ -8,7 +8,8 @@ static const struct {
     {{"pyic_attr", 9}, GROUP_BY_REFERENCE}, {{"pyic_method", 11}, GROUP_BY_REFERENCE},
     {{"pyic_set", 8}, GROUP_BY_REFERENCE},  {{"pymod", 5}, GROUP_ALWAYS},
     {{"pybcache", 8}, GROUP_BY_REFERENCE},  {{"pynative", 8}, GROUP_BY_MODULE},
-    {{"pyframe", 7}, GROUP_BY_FUNCTION},    {{"pyres", 5}, GROUP_ALWAYS},           {{"pyroot", 6}, GROUP_BY_REFERENCE},
+    {{"pyframe", 7}, GROUP_BY_RECORD},      {{"pycode", 6}, GROUP_BY_RECORD},
+      {{"pyres", 5}, GROUP_ALWAYS},           {{"pyroot", 6}, GROUP_BY_REFERENCE},
     {{"pystr", 5}, GROUP_BY_REFERENCE},
 };
 

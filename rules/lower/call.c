@@ -301,6 +301,7 @@ static ins call_method(struct fn *fn, struct py_expr *e) {
     const struct py_pos *at = attr_pos(fn, POS(e), func), *lookup = attr_pos(fn, POS(func), func);
     ins object = expr(fn, func->attribute.value);
     struct ir_sym *ic = ic_new(fn->l, "pyic_method", mangled(fn, func->attribute.attr), ABI_IC_METHOD_NAME);
+    code_name(fn, mangled(fn, func->attribute.attr));
     if (plain_arguments(e)) {
         struct arguments a = arguments(fn, e);
         return emit_method(fn, object, &a, ic, at, lookup);

@@ -147,7 +147,9 @@ static ins in_place(struct fn *fn, struct comp *c) {
     empty_result(fn, c);
     clause(fn, c, 0, &first);
     data_code(fn->l, fn->code);
+    struct ir_sym *code = fn->code->sym;
     fn->code = outer_code;
+    code_const(fn, (struct code_const){code, 0, true});
     fn->scope = outer_scope;
     fn->handler = outer;
     fn->ctl = ctl.parent;
@@ -205,6 +207,7 @@ static ins as_function(struct fn *fn, struct comp *c) {
         plain_body(fn, c, code);
     lower_spread(l, code, 1);
     data_code(l, code);
+    code_const(fn, (struct code_const){code->sym, 0, true});
     ins code_addr = addr_sym(fn, code->sym);
     code_addr->type = IR_P;
     ins function = rt(fn, IR_rt_function_new, POS(c->e), 5, code_addr, word(fn, 0), word(fn, 0), word(fn, 0),

@@ -14,19 +14,13 @@ struct ir_sym *sym_f(struct lower *l, const char *fmt, ...) {
 
 /* ---- a datum being filled ---- */
 
-struct blob {
-    struct lower *l;
-    struct ir_data *data;
-    struct buf b;
-};
-
-static struct blob blob_new(struct lower *l, struct ir_sym *sym, const char *section, uint32_t flags) {
+struct blob blob_new(struct lower *l, struct ir_sym *sym, const char *section, uint32_t flags) {
     struct blob blob = {l, ir_data_new(l->ir, sym, section, 8, flags), {0}};
     buf_init(&blob.b, l->a);
     return blob;
 }
 
-static void put_ptr(struct blob *b, struct ir_sym *sym, int64_t addend) {
+void blob_ptr(struct blob *b, struct ir_sym *sym, int64_t addend) {
     if (sym) {
         struct ir_reloc r = {(uint32_t)b->b.n, sym, addend};
         VEC_PUSH(&b->data->relocs, b->l->a, r);
@@ -37,12 +31,12 @@ static void put_ptr(struct blob *b, struct ir_sym *sym, int64_t addend) {
 }
 
 static void put_head(struct blob *b, const char *shape, uint32_t aux) {
-    put_ptr(b, ir_sym(b->l->ir, str_c(shape)), 0);
+    blob_ptr(b, ir_sym(b->l->ir, str_c(shape)), 0);
     buf_u32(&b->b, HEAD_STATIC);
     buf_u32(&b->b, aux);
 }
 
-static void blob_end(struct blob *b) {
+void blob_end(struct blob *b) {
     buf_align(&b->b, 8);
     b->data->bytes = buf_view(&b->b);
 }
@@ -245,8 +239,10 @@ static bool const_word(const struct py_constant *c, int64_t *w) {
 
 ins const_ins(struct fn *fn, const struct py_constant *c) {
     int64_t w;
-    if (const_word(c, &w)) return word(fn, w);
-    return addr_sym(fn, const_value(fn->l, c));
+    bool is_word = const_word(c, &w);
+    struct ir_sym *sym = is_word ? NULL : const_value(fn->l, c);
+    code_const(fn, (struct code_const){sym, is_word ? w : 0, false});
+    return is_word ? word(fn, w) : addr_sym(fn, sym);
 }
 
 /* ---- tuples ---- */
@@ -266,7 +262,7 @@ struct ir_sym *const_tuple(struct lower *l, uint32_t n, struct ir_sym *const *it
     struct blob b = blob_new(l, sym, "data", IR_DATA_WRITE);
     put_head(&b, "tuple_shape", 0);
     buf_u64(&b.b, n);
-    for (uint32_t i = 0; i < n; i++) put_ptr(&b, items[i], items[i] ? 0 : words[i]);
+    for (uint32_t i = 0; i < n; i++) blob_ptr(&b, items[i], items[i] ? 0 : words[i]);
     blob_end(&b);
     return sym;
 }
@@ -318,7 +314,7 @@ struct ir_sym *ic_new(struct lower *l, const char *group, struct str name, int n
     struct blob b = blob_new(l, sym, section.p, IR_DATA_WRITE);
     name_used(l, name);
     struct ir_sym *text = const_str(l, name);
-    for (int at = 0; at < name_offset + 16; at += 8) put_ptr(&b, at == name_offset ? text : NULL, 0);
+    for (int at = 0; at < name_offset + 16; at += 8) blob_ptr(&b, at == name_offset ? text : NULL, 0);
     blob_end(&b);
     return sym;
 }
@@ -357,86 +353,15 @@ struct ir_sym *data_word(struct lower *l) {
     return sym;
 }
 
-/* ---- struct code ---- */
-
-static struct ir_sym *data_sites(struct lower *l, struct code_info *c) {
-    struct ir_sym *sym = sym_f(l, "%.*s.sites", STR_ARG(c->sym->name));
-    struct blob b = blob_new(l, sym, "rodata", 0);
-    b.data->align = 1;
-    uint32_t line = c->first_line;
-    for (size_t i = 0; i < c->sites.n; i++) {
-        struct ir_site *s = &c->sites.p[i];
-        buf_sleb(&b.b, (int64_t)s->line - line);
-        buf_uleb(&b.b, s->end_line - s->line);
-        buf_uleb(&b.b, s->col);
-        buf_uleb(&b.b, s->end_col);
-        line = s->line;
-    }
-    b.data->bytes = buf_view(&b.b);
-    return sym;
-}
-
-static struct ir_sym *data_names(struct lower *l, struct ir_sym *owner, const char *what, size_t n,
-                                 const struct str *names) {
+/* An array of strs; NULL when there are none. */
+struct ir_sym *data_names(struct lower *l, struct ir_sym *owner, const char *what, size_t n,
+                          const struct str *names) {
     if (!n) return NULL;
     struct ir_sym *sym = sym_f(l, "%.*s.%s", STR_ARG(owner->name), what);
     struct blob b = blob_new(l, sym, "rodata", 0);
-    for (size_t i = 0; i < n; i++) put_ptr(&b, const_str(l, names[i]), 0);
+    for (size_t i = 0; i < n; i++) blob_ptr(&b, const_str(l, names[i]), 0);
     blob_end(&b);
     return sym;
-}
-
-static struct ir_sym *code_varnames(struct lower *l, struct code_info *c, size_t *count) {
-    VEC(struct str) names = {0};
-    struct py_scope *s = c->scope;
-    if (s->kind != PY_SCOPE_MODULE && s->kind != PY_SCOPE_CLASS)
-        for (size_t i = 0; i < s->n_symbols; i++)
-            if (s->symbols[i]->kind == PY_LOCAL || s->symbols[i]->flags & PY_SYM_PARAM)
-                VEC_PUSH(&names, l->a, s->symbols[i]->name);
-    if (s->is_genexpr) {
-        VEC(struct str) with_iter = {0};
-        VEC_PUSH(&with_iter, l->a, STR(".0"));
-        for (size_t i = 0; i < names.n; i++) VEC_PUSH(&with_iter, l->a, names.p[i]);
-        *count = with_iter.n;
-        return data_names(l, c->sym, "vars", with_iter.n, with_iter.p);
-    }
-    *count = names.n;
-    return data_names(l, c->sym, "vars", names.n, names.p);
-}
-
-void data_code(struct lower *l, struct code_info *c) {
-    size_t nvars;
-    struct ir_sym *vars = code_varnames(l, c, &nvars);
-    struct str *free = NEW_N(l->a, struct str, c->free.n + 1);
-    for (size_t i = 0; i < c->free.n; i++) {
-        struct str name = c->free.p[i]->name;
-        free[i] = str_is(name, "__class__ cell") ? STR("__class__") : name;
-    }
-    struct ir_sym *freenames = data_names(l, c->sym, "free", c->free.n, free);
-    struct ir_sym *sites = data_sites(l, c);
-    struct blob b = blob_new(l, c->sym, "rodata", 0);
-    put_ptr(&b, const_str(l, c->name), 0);
-    put_ptr(&b, const_str(l, c->qualname), 0);
-    put_ptr(&b, const_str(l, l->unit->file), 0);
-    put_ptr(&b, vars, 0);
-    put_ptr(&b, c->direct, 0);
-    put_ptr(&b, c->spread, 0);
-    put_ptr(&b, c->resume, 0);
-    put_ptr(&b, sites, 0);
-    put_ptr(&b, l->def, 0);
-    put_ptr(&b, c->doc.p ? const_str(l, c->doc) : NULL, 0);
-    buf_u32(&b.b, c->nposonly);
-    buf_u32(&b.b, c->npos);
-    buf_u32(&b.b, c->nkwonly);
-    buf_u32(&b.b, c->flags);
-    buf_u32(&b.b, c->first_line);
-    buf_u32(&b.b, (uint32_t)c->sites.n);
-    buf_u32(&b.b, c->nslots);
-    buf_u32(&b.b, (uint32_t)c->free.n);
-    put_ptr(&b, freenames, 0);
-    buf_u32(&b.b, (uint32_t)nvars);
-    buf_u32(&b.b, 0);
-    blob_end(&b);
 }
 
 /* ---- the module ---- */
@@ -448,19 +373,19 @@ void data_module(struct lower *l, struct code_info *c, struct ir_sym *init) {
     for (size_t i = 0; i < l->cell_names.n; i++) buf_u64(&cells.b, 0);
     blob_end(&cells);
     struct blob b = blob_new(l, l->def, section, IR_DATA_WRITE);
-    put_ptr(&b, const_str(l, l->unit->is_main ? STR("__main__") : l->unit->module), 0);
-    put_ptr(&b, const_str(l, l->unit->file), 0);
-    put_ptr(&b, init, 0);
-    put_ptr(&b, l->cells, 0);
-    put_ptr(&b, names, 0);
+    blob_ptr(&b, const_str(l, l->unit->is_main ? STR("__main__") : l->unit->module), 0);
+    blob_ptr(&b, const_str(l, l->unit->file), 0);
+    blob_ptr(&b, init, 0);
+    blob_ptr(&b, l->cells, 0);
+    blob_ptr(&b, names, 0);
     buf_u32(&b.b, (uint32_t)l->cell_names.n);
     buf_u32(&b.b, (l->unit->is_package ? 1u : 0u) | (l->unit->is_main ? 2u : 0u));
     buf_u64(&b.b, 0);
-    put_ptr(&b, c->sym, 0);
+    blob_ptr(&b, c->sym, 0);
     blob_end(&b);
     struct ir_sym *entry = sym_f(l, "%.*s.pymod", STR_ARG(l->prefix));
     struct blob list =
         blob_new(l, entry, str_printf(l->a, "pymod.%.*s", STR_ARG(l->unit->module)).p, IR_DATA_WRITE);
-    put_ptr(&list, l->def, 0);
+    blob_ptr(&list, l->def, 0);
     blob_end(&list);
 }

@@ -330,7 +330,10 @@ static bool grows(struct py_expr_seq elts) {
 
 static ins tuple(struct fn *fn, struct py_expr *e) {
     struct ir_sym *constant;
-    if (expr_constant_tuple(fn->l, e, &constant)) return addr_sym(fn, constant);
+    if (expr_constant_tuple(fn->l, e, &constant)) {
+        code_const(fn, (struct code_const){constant, 0, false});
+        return addr_sym(fn, constant);
+    }
     if (grows(e->tuple.elts))
         return rt(fn, IR_rt_list_to_tuple, POS(e), 1, build_list_from(fn, e->tuple.elts, POS(e)));
     return sequence(fn, e->tuple.elts, IR_rt_tuple_new, POS(e));
@@ -498,12 +501,14 @@ const struct py_pos *attr_pos(struct fn *fn, const struct py_pos *at, const stru
 ins getattr(struct fn *fn, ins o, struct str name, const struct py_pos *at) {
     ins i = ir_emit(fn->b, IR_PY_GETATTR, IR_V, 1, o);
     i->sym = ic_new(fn->l, "pyic_attr", name, ABI_IC_ATTR_NAME);
+    code_name(fn, name);
     return raises(fn, i, IR_CONV_V, at);
 }
 
 void setattr(struct fn *fn, ins o, struct str name, ins v, const struct py_pos *at) {
     ins i = ir_emit(fn->b, IR_PY_SETATTR, IR_I, 2, o, v);
     i->sym = ic_new(fn->l, "pyic_set", name, ABI_IC_SET_NAME);
+    code_name(fn, name);
     raises(fn, i, IR_CONV_I, at);
 }
 

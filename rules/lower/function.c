@@ -127,6 +127,7 @@ void generator_finish(struct fn *fn) {
     sw->edges[n].to = lost;
     lost->sealed = true;
     ir_emit(lost, IR_TRAP, IR_N, 0);
+    code_slots(fn);
     fn->own->nslots = fn->nvars;
     fn_finish(fn);
 }
@@ -373,6 +374,7 @@ ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struc
     }
     lower_spread(l, code, nparams);
     data_code(l, code);
+    code_const(fn, (struct code_const){code->sym, 0, true});
     ins c = addr_sym(fn, code->sym);
     c->type = IR_P;
     if (object) {
@@ -486,6 +488,7 @@ ins class_value(struct fn *fn, struct py_stmt *s) {
     class_body(fn, code, s);
     lower_spread(l, code, 1);
     data_code(l, code);
+    code_const(fn, (struct code_const){code->sym, 0, true});
     ins c = addr_sym(fn, code->sym);
     c->type = IR_P;
     uint32_t made = keep(fn, rt(fn, IR_rt_function_new, POS(s), 5, c, word(fn, 0), word(fn, 0), word(fn, 0),

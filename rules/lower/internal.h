@@ -35,6 +35,17 @@ enum code_info_flags {
 /* What is awaited, as enum await_of of the runtime: errors name it. */
 enum await_of { AWAIT_PLAIN, AWAIT_ENTER, AWAIT_EXIT, AWAIT_NEXT };
 
+struct names {
+    VEC(struct str) list;
+};
+
+/* One of co_consts: an object, a tagged word (sym NULL), or a struct code. */
+struct code_const {
+    struct ir_sym *sym;
+    int64_t word;
+    bool code;
+};
+
 struct code_info { /* one `struct code` being built */
     struct ir_sym *sym, *direct, *spread, *resume;
     struct str name, qualname;
@@ -43,6 +54,10 @@ struct code_info { /* one `struct code` being built */
     uint32_t flags, first_line, npos, nposonly, nkwonly, nslots;
     struct str doc;
     VEC(struct py_symbol *) free; /* the cells it captures, as owner symbols */
+    struct map *noted;            /* names and constants already in the two below */
+    struct names names;           /* co_names */
+    VEC(struct code_const) consts;
+    VEC(uint32_t) slots; /* generators: code_slots */
 };
 
 struct lower {
@@ -188,11 +203,27 @@ void name_used(struct lower *l, struct str name); /* may be looked up as an attr
 uint32_t cell_of(struct lower *l, struct str name);
 struct ir_sym *builtin_cache(struct lower *l, struct str name);
 struct ir_sym *data_word(struct lower *l); /* a word of the module that may hold a value, 0 at first */
-void data_code(struct lower *l, struct code_info *c);
+/* Bytes of one datum being put together. */
+struct blob {
+    struct lower *l;
+    struct ir_data *data;
+    struct buf b;
+};
+struct blob blob_new(struct lower *l, struct ir_sym *sym, const char *section, uint32_t flags);
+void blob_ptr(struct blob *b, struct ir_sym *sym, int64_t addend); /* sym NULL: the word itself */
+void blob_end(struct blob *b);
+struct ir_sym *data_names(struct lower *l, struct ir_sym *owner, const char *what, size_t n,
+                          const struct str *names);
 void data_module(struct lower *l, struct code_info *c, struct ir_sym *init);
 struct ir_sym *sym_f(struct lower *l, const char *fmt, ...) PRINTF(2, 3);
 bool expr_constant_tuple(struct lower *l, struct py_expr *e,
                          struct ir_sym **out); /* a tuple display of constants */
+
+/* ---- code.c ---- */
+void data_code(struct lower *l, struct code_info *c);
+void code_name(struct fn *fn, struct str name);         /* fn->code uses the name of a global or attribute */
+void code_const(struct fn *fn, struct code_const k);    /* fn->code uses the constant */
+void code_slots(struct fn *fn);
 
 /* ---- names.c ---- */
 struct place_of *place_of(struct fn *fn, struct py_symbol *s);

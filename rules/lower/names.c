@@ -267,6 +267,7 @@ static ins class_free_load(struct fn *fn, struct py_symbol *s, uint32_t index, c
 
 ins name_load(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     struct place_of *p = place_of(fn, s);
+    if (p->kind == AT_GLOBAL || p->kind == AT_NAMESPACE) code_name(fn, s->name);
     /* a comprehension lowered in place sees the function's variables as free ones */
     enum ir_rt unbound = s->kind == PY_FREE ? IR_rt_unbound_free : IR_rt_unbound_local;
     switch (p->kind) {
@@ -286,6 +287,7 @@ ins name_load(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
 
 void name_store(struct fn *fn, struct py_symbol *s, ins v, const struct py_pos *at) {
     struct place_of *p = place_of(fn, s);
+    if (p->kind == AT_GLOBAL || p->kind == AT_NAMESPACE) code_name(fn, s->name);
     switch (p->kind) {
     case AT_VAR: var_set(fn, p->var, v); return;
     case AT_CELL: store_object(fn, v, var_get(fn, p->var), ABI_CELL_VALUE); return;
@@ -303,6 +305,7 @@ void name_store(struct fn *fn, struct py_symbol *s, ins v, const struct py_pos *
 
 void name_delete(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     struct place_of *p = place_of(fn, s);
+    if (p->kind == AT_GLOBAL || p->kind == AT_NAMESPACE) code_name(fn, s->name);
     switch (p->kind) {
     case AT_VAR:
     case AT_CELL:

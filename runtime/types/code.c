@@ -4,11 +4,22 @@
 
 #define C(v) (AS(code_object, v)->code)
 
+/* One object per code, so that they can be compared by identity. */
+static val objects;
+
 val code_object(struct thread *t, const struct code *code) {
+    if (!objects) {
+        val d = dict_make(t);
+        if (!d) return 0;
+        gc_root(t, &objects);
+        objects = d;
+    }
+    val key = val_small((int64_t)((uintptr_t)code >> 2)), known = dict_lookup(t, objects, key);
+    if (known || t->exc) return known;
     struct code_object *c = gc_new(t, &code_type, sizeof *c);
     if (!c) return 0;
     c->code = code;
-    return val_of(c);
+    return dict_put(t, objects, key, val_of(c)) < 0 ? 0 : val_of(c);
 }
 
 static val code_repr(struct thread *t, val v) {
@@ -55,11 +66,31 @@ static val get_freevars(struct thread *t, val v) {
 static val get_nlocals(struct thread *t, val v) {
     return (void)t, val_small(C(v)->nvarnames);
 }
+/* Whether a function stands around it: its qualified name says so. */
+static bool is_nested(const struct code *c) {
+    static const char mark[] = "<locals>";
+    const struct string *s = AS(string, c->qualname);
+    for (int64_t i = 0, k = 0; i < s->len; i++) {
+        k = str_at(s, i) == (uint8_t)mark[k] ? k + 1 : str_at(s, i) == '<';
+        if (!mark[k]) return true;
+    }
+    return false;
+}
+
+/* co_flags, by CPython's numbers. */
+int64_t code_co_flags(const struct code *c) {
+    static const struct {
+        uint32_t from, to;
+    } map[] = {{CODE_VARARGS, 4},      {CODE_VARKW, 8},        {CODE_GENERATOR, 0x20},
+               {CODE_COROUTINE, 0x80}, {CODE_ITERABLE, 0x100}, {CODE_ASYNCGEN, 0x200}};
+    int64_t flags = c->flags & (CODE_MODULE | CODE_CLASS) ? 0 : 3;
+    for (size_t i = 0; i < sizeof map / sizeof *map; i++)
+        if (c->flags & map[i].from) flags |= map[i].to;
+    return flags | (is_nested(c) ? 0x10 : 0);
+}
+
 static val get_flags(struct thread *t, val v) {
-    uint32_t f = C(v)->flags;
-    (void)t;
-    return val_small(3 | (f & CODE_VARARGS ? 4 : 0) | (f & CODE_VARKW ? 8 : 0) |
-                     (f & CODE_GENERATOR ? 32 : 0) | (f & CODE_CLOSURE ? 16 : 0));
+    return (void)t, val_small(code_co_flags(C(v)));
 }
 
 METHOD_TABLE(code);

@@ -2,6 +2,7 @@
  * of the moment it was asked for; its line moves on while the call lasts. */
 #include "runtime/types/frame.h"
 #include "runtime/gc/gc.h"
+#include "runtime/types/code_record.h"
 #include "runtime/types/generator.h"
 
 struct frame {
@@ -69,7 +70,8 @@ static val get_line(struct thread *t, val v) {
     return (void)t, val_small(line_of(F(v)));
 }
 static val get_lasti(struct thread *t, val v) {
-    return (void)t, val_small(site_of(F(v)));
+    int64_t site = site_of(F(v));
+    return (void)t, val_small(site < 0 ? -1 : 2 * site); /* code_record.c */
 }
 static val get_globals(struct thread *t, val v) {
     const struct module_def *m = F(v)->code->module;
@@ -83,9 +85,32 @@ static val get_back(struct thread *t, val v) {
     val back = frame_at(t, F(v)->stack, F(v)->depth + 1);
     return back || t->exc ? back : NONE;
 }
+/* The variables of a suspended frame, by its code's record. */
+static val suspended_locals(struct thread *t, const struct generator *g) {
+    const struct code_record *r = code_record(g->code);
+    const struct code *c = g->code;
+    val d = dict_make(t);
+    if (!r || !d) return d;
+    const uint32_t *slots = (const uint32_t *)(r->word + r->ncells + r->nnames + r->nwords);
+    for (uint32_t i = 0; i < r->nslots; i++) {
+        val name = i < c->nvarnames ? c->varnames[i] : r->word[i - c->nvarnames], v = 0;
+        if (slots[i]) v = g->slot[slots[i] / 2 - 1];
+        if (v && slots[i] & 1) v = AS(cell, v)->value;
+        if (v && dict_put(t, d, name, v) < 0) return 0;
+    }
+    if (!g->func || !val_is_exact(g->func, &function_shape)) return d;
+    for (uint32_t i = 0; i < c->nfree; i++) {
+        val v = AS(cell, AS(function, g->func)->cells[i])->value;
+        if (v && dict_put(t, d, c->freenames[i], v) < 0) return 0;
+    }
+    return d;
+}
+
+/* What a function that runs keeps where is known to nobody: machine code holds what it still needs. */
 static val get_locals(struct thread *t, val v) {
     if (F(v)->code->flags & CODE_MODULE) return get_globals(t, v);
-    return dict_make(t);
+    if (F(v)->generator) return suspended_locals(t, AS(generator, F(v)->generator));
+    return raise(t, &exc_RuntimeError, "the variables of a running function cannot be read from its frame");
 }
 static val get_trace(struct thread *t, val v) {
     return (void)t, F(v)->trace ? F(v)->trace : NONE;

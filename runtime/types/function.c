@@ -141,6 +141,22 @@ static int64_t set_annotations(struct thread *t, val v, val x) {
 static val get_code(struct thread *t, val v) {
     return code_object(t, FN(v)->code);
 }
+/* Another code object can only be one that differs in what it says of itself: calls of a known function go
+ * straight to its code. */
+static int64_t set_code(struct thread *t, val v, val x) {
+    if (!x || !val_is_exact(x, &code_shape))
+        return raise_i(t, &exc_TypeError, "__code__ must be set to a code object");
+    const struct code *c = AS(code_object, x)->code;
+    if (c->direct != FN(v)->code->direct)
+        return raise_i(t, &exc_ValueError,
+                       "%U() is compiled: its __code__ cannot become that of another function",
+                       qualname_of(FN(v)));
+    FN(v)->code = c;
+    return 0;
+}
+static val get_builtins(struct thread *t, val v) {
+    return (void)t, (void)v, rt_state.builtins_dict;
+}
 static val get_closure(struct thread *t, val v) {
     const struct code *c = FN(v)->code;
     return c->nfree ? tuple_of(t, c->nfree, FN(v)->cells) : NONE;
@@ -166,7 +182,8 @@ GETTER(function, __module__, get_module, set_module);
 GETTER(function, __defaults__, get_defaults, set_defaults);
 GETTER(function, __kwdefaults__, get_kwdefaults, set_kwdefaults);
 GETTER(function, __annotations__, get_annotations, set_annotations);
-GETTER(function, __code__, get_code, NULL);
+GETTER(function, __code__, get_code, set_code);
+GETTER(function, __builtins__, get_builtins, readonly_member);
 GETTER(function, __closure__, get_closure, readonly_member);
 GETTER(function, __globals__, get_globals, readonly_member);
 GETTER(function, __dict__, get_dict, set_dict);

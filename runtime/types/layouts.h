@@ -66,6 +66,7 @@ struct site {
 };
 void code_site(const struct code *code, int64_t site, struct site *out);
 val code_object(struct thread *t, const struct code *code);
+int64_t code_co_flags(const struct code *code);
 
 /* ---- generator.c, super.c ---- */
 val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing);

@@ -47,7 +47,7 @@ static val get_lineno(struct thread *t, val v) {
     return (void)t, val_small(line_of(T(v)));
 }
 static val get_lasti(struct thread *t, val v) {
-    return (void)t, val_small(T(v)->site);
+    return (void)t, val_small(T(v)->site < 0 ? -1 : 2 * T(v)->site); /* code_record.c */
 }
 
 METHOD_TABLE(traceback);
