@@ -475,8 +475,8 @@ bool args_parse(struct thread *t, const char *fname, const char *spec, int64_t a
     int64_t nkw = kwnames ? AS(tuple, kwnames)->len : 0;
     for (int i = 0; i < s.count; i++) out[i] = 0;
     if (argc + nkw > s.count) {
-        raise(t, &exc_TypeError, "%s() takes %s %d %sargument%s (%ld given)", fname,
-              s.required < s.count ? "at most" : "exactly", s.count, argc ? "" : "keyword ",
+        raise(t, &exc_TypeError, "%s() takes at most %d %sargument%s (%ld given)", fname,
+              s.count, argc ? "" : "keyword ",
               s.count == 1 ? "" : "s", argc + nkw);
         return false;
     }
