@@ -171,7 +171,6 @@ static void refuse_stmt(struct fn *fn, struct py_stmt *s) {
         enum py_stmt_kind kind;
         const char *what, *help;
     } table[] = {
-        {PY_STMT_TRYSTAR, "except*", "catch ordinary exceptions"},
         {PY_STMT_TYPEALIAS, "a type alias statement", "assign the alias to a name"},
     };
     for (size_t i = 0; i < COUNT(table); i++)
@@ -201,7 +200,8 @@ static void stmt(struct fn *fn, struct py_stmt *s) {
     case PY_STMT_RETURN: return_stmt(fn, s); break;
     case PY_STMT_RAISE: raise_stmt(fn, s); break;
     case PY_STMT_ASSERT: assert_stmt(fn, s); break;
-    case PY_STMT_TRY: try_stmt(fn, s); break;
+    case PY_STMT_TRY:
+    case PY_STMT_TRYSTAR: try_stmt(fn, s); break;
     case PY_STMT_WITH:
     case PY_STMT_ASYNCWITH: with_stmt(fn, s, 0); break;
     case PY_STMT_MATCH: match_stmt(fn, s); break;

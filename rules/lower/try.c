@@ -120,6 +120,65 @@ static void handlers(struct fn *fn, struct py_excepthandler_seq list, struct ir_
     if (!bare) rethrow(fn, &h);
 }
 
+/* ---- except* ----
+ * What a clause raises is put aside, as is what no clause handles; after the last clause they go on together.
+ */
+
+static void star_body(struct fn *fn, struct py_excepthandler *x, ins match, uint32_t raised,
+                      struct ir_block *next) {
+    struct handler inside = {block_cold(fn)}, *outer = fn->handler;
+    struct py_symbol *name = x->name.p ? py_scope_find(fn->scope, x->name) : NULL;
+    struct py_pos end = {x->lineno, 0, x->lineno, 0};
+    fn->handler = &inside;
+    if (name) name_store(fn, name, match, POS(x));
+    stmts(fn, x->body);
+    fn->handler = outer;
+    if (name) name_unbind(fn, name, &end);
+    go(fn, next);
+    block_enter(fn, inside.block);
+    rt(fn, IR_rt_star_raised, POS(x), 1, var_get(fn, raised));
+    if (name) name_unbind(fn, name, &end);
+    go(fn, next);
+}
+
+static void star_handlers(struct fn *fn, struct py_excepthandler_seq list, const struct py_pos *at,
+                          struct ir_block *done) {
+    struct handling h = {0};
+    handling_begin(fn, &h);
+    uint32_t rest = keep(fn, var_get(fn, h.exc));
+    name_used(fn->l, STR("split"));
+    name_used(fn->l, STR("derive"));
+    uint32_t raised = keep(fn, rt(fn, IR_rt_list_new, at, 2, num(fn, 0), vector(fn, 0, NULL)));
+    for (size_t i = 0; i < list.n; i++) {
+        struct py_excepthandler *x = list.p[i];
+        struct ir_block *match = block_new(fn), *next = block_new(fn);
+        ins cls = expr(fn, x->type), out = vector_space(fn, 2);
+        ins yes = rt(fn, IR_rt_star_match, POS(x), 3, var_get(fn, rest), cls, out);
+        ins found = load(fn, IR_V, out, 0);
+        var_set(fn, rest, load(fn, IR_V, out, 8));
+        branch(fn, yes, match, next);
+        block_enter(fn, match);
+        star_body(fn, x, found, raised, next);
+        block_enter(fn, next);
+    }
+    struct ir_block *left = block_new(fn), *all = block_new(fn), *again = block_new(fn),
+                    *gone = block_new(fn);
+    branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, var_get(fn, rest), none(fn)), all, left);
+    block_enter(fn, left);
+    rt(fn, IR_rt_list_append, at, 2, var_get(fn, raised), var_get(fn, rest));
+    go(fn, all);
+    block_enter(fn, all);
+    ins result = rt(fn, IR_rt_star_result, at, 2, var_get(fn, h.exc), var_get(fn, raised));
+    var_set(fn, h.exc, result);
+    branch(fn, ir_emit(fn->b, IR_EQ, IR_I, 2, result, none(fn)), gone, again);
+    block_enter(fn, gone);
+    handling_end(fn, &h);
+    ir_rt(fn->b, IR_rt_handler_leave, 0, 1, var_get(fn, h.ctl.var));
+    go(fn, done);
+    block_enter(fn, again);
+    rethrow(fn, &h);
+}
+
 static void try_except(struct fn *fn, struct py_stmt *s) {
     if (!s->try.handlers.n) {
         stmts(fn, s->try.body);
@@ -134,7 +193,10 @@ static void try_except(struct fn *fn, struct py_stmt *s) {
     stmts(fn, s->try.orelse);
     go(fn, done);
     block_enter(fn, h.block);
-    handlers(fn, s->try.handlers, done);
+    if (s->kind == PY_STMT_TRYSTAR)
+        star_handlers(fn, s->try.handlers, POS(s), done);
+    else
+        handlers(fn, s->try.handlers, done);
     block_enter(fn, done);
 }
 

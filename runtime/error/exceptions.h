@@ -8,10 +8,9 @@ struct exception {
     val args;      /* tuple */
     val traceback; /* traceback object or 0 */
     val context, cause; /* exception or 0; cause None means "raise from None" */
-    val notes;
     val attrs;     /* slots block or dict, as type->attrs says */
     uint32_t suppress_context, pad;
-    val extra[4];  /* StopIteration.value; OSError: errno, strerror, filename, filename2; SystemExit.code; ImportError: msg, name, path; UnicodeError: … */
+    val extra[4];  /* StopIteration.value; OSError: errno, strerror, filename, filename2; SystemExit.code; ImportError: msg, name, path; groups: message, exceptions; UnicodeError: … */
 };
 
 /* X(name, base) in an order where a base comes first: CPython 3.11's hierarchy. */
@@ -36,7 +35,8 @@ struct exception {
     X(UnicodeTranslateError, UnicodeError) X(Warning, Exception) X(BytesWarning, Warning)                    \
     X(DeprecationWarning, Warning) X(EncodingWarning, Warning) X(FutureWarning, Warning)                     \
     X(ImportWarning, Warning) X(PendingDeprecationWarning, Warning) X(ResourceWarning, Warning)              \
-    X(RuntimeWarning, Warning) X(SyntaxWarning, Warning) X(UnicodeWarning, Warning) X(UserWarning, Warning)
+    X(RuntimeWarning, Warning) X(SyntaxWarning, Warning) X(UnicodeWarning, Warning) X(UserWarning, Warning)  \
+    X(BaseExceptionGroup, BaseException) X(ExceptionGroup, BaseExceptionGroup)
 
 #define X(name, base) extern struct type exc_##name;
 EXCEPTIONS(X)

@@ -4,24 +4,28 @@
 #include "runtime/lib/io.h"
 #include "runtime/os/os.h"
 #include "runtime/state.h"
+#include "runtime/text/unicode.h"
 
 #define E(v)          AS(exception, v)
 #define REPEATS_SHOWN 3
 #define ENTRIES_MAX   1000
 #define CHAIN_MAX     200
 
-struct report {
-    struct thread *t;
-    struct strbuf out;
-    struct source_cache source;
-    val seen; /* list of exceptions already in the chain */
-};
-
 static bool put(struct report *r, val s) {
     return s ? strbuf_put(&r->out, s) : false;
 }
 static bool put_z(struct report *r, const char *z) {
     return strbuf_ascii(&r->out, z, strlen(z));
+}
+
+bool report_margin(struct report *r, const char *margin) {
+    for (int i = 0; i < r->depth; i++)
+        if (!put_z(r, "  ")) return false;
+    return !r->depth || put_z(r, margin);
+}
+/* A line's beginning, or all of it. */
+static bool put_line(struct report *r, const char *z) {
+    return report_margin(r, "| ") && put_z(r, z);
 }
 
 /* Characters in the first n bytes of UTF-8. */
@@ -56,6 +60,7 @@ static bool put_carets(struct report *r, const char *line, int64_t len, int64_t 
     start = chars(line, start);
     int64_t total = chars(line, len);
     if (end - start == total - stripped && !split) return true;
+    if (!report_margin(r, "| ")) return false;
     for (int64_t at = stripped - 4; ++at <= end;) {
         char c = at <= start ? ' ' : !split ? '^' : left < at && at <= right ? '^' : '~';
         if (!strbuf_char(&r->out, (uint32_t)c)) return false;
@@ -75,7 +80,7 @@ static bool put_source(struct report *r, const struct code *code, const struct s
         r->t->exc = 0;
         return true;
     }
-    if (!put_z(r, "    ") || !put(r, text) || !put_z(r, "\n")) return false;
+    if (!put_line(r, "    ") || !put(r, text) || !put_z(r, "\n")) return false;
     return s->col < 0 || s->end_col < 0 || put_carets(r, line, len, stripped, s);
 }
 
@@ -85,8 +90,10 @@ static bool put_repeated(struct report *r, int64_t count) {
         r, str_format(r->t, "  [Previous line repeated %ld more %s]\n", count, count > 1 ? "times" : "time"));
 }
 
-static bool put_traceback(struct report *r, val first) {
-    if (!put_z(r, "Traceback (most recent call last):\n")) return false;
+static bool put_traceback(struct report *r, val first, bool group) {
+    if (!report_margin(r, group && r->depth == 1 ? "+ " : "| ")) return false;
+    if (!put_z(r, group ? "Exception Group Traceback" : "Traceback")) return false;
+    if (!put_z(r, " (most recent call last):\n")) return false;
     int64_t depth = 0, count = 0, last_line = -1;
     const struct code *last = NULL;
     for (val v = first; v; v = AS(traceback, v)->next) depth++;
@@ -103,7 +110,8 @@ static bool put_traceback(struct report *r, val first) {
             count = 0;
         }
         if (++count > REPEATS_SHOWN) continue;
-        if (!put(r, str_format(r->t, "  File \"%U\", line %ld, in %U\n", tb->code->file, s.line,
+        if (!put_line(r, "") ||
+            !put(r, str_format(r->t, "  File \"%U\", line %ld, in %U\n", tb->code->file, s.line,
                                tb->code->name)) ||
             !put_source(r, tb->code, &s))
             return false;
@@ -119,8 +127,8 @@ static bool put_syntax(struct report *r, val exc) {
     if (!d) return true;
     const struct tuple *p = AS(tuple, d);
     val file = p->item[0], line = p->item[1], offset = p->item[2], text = p->item[3];
-    if (!put(r,
-             str_format(t, "  File \"%S\", line %S\n", file == NONE ? str_ascii(t, "<string>") : file, line)))
+    if (!put_line(r, "") || !put(r, str_format(t, "  File \"%S\", line %S\n",
+                                               file == NONE ? str_ascii(t, "<string>") : file, line)))
         return false;
     if (!val_is_str(text)) return true;
     const struct string *s = AS(string, text);
@@ -147,6 +155,7 @@ static bool put_message(struct report *r, val exc) {
     struct thread *t = r->t;
     struct type *type = type_of(exc);
     if (obj_isinstance(exc, &exc_SyntaxError) && !put_syntax(r, exc)) return false;
+    if (!put_line(r, "")) return false;
     val module = type_module_of(t, type), name = type_qualname_of(t, type);
     if (!val_is_str(module)) {
         if (!put_z(r, "<unknown>.")) return false;
@@ -167,40 +176,58 @@ static bool put_message(struct report *r, val exc) {
     return put_z(r, "\n");
 }
 
+/* Each line of the text begins like a line of the report. */
+static bool put_lines(struct report *r, val text) {
+    const struct string *s = AS(string, text);
+    for (int64_t from = 0, at = 0; from < s->len; from = at) {
+        while (at < s->len && !uc_is_line_end(str_at(s, at))) at++;
+        if (at + 1 < s->len && str_at(s, at) == '\r' && str_at(s, at + 1) == '\n') at++;
+        if (at < s->len) at++;
+        if (!put_line(r, "") || !put(r, str_slice(r->t, text, from, at))) return false;
+    }
+    return put_z(r, "\n");
+}
+
 static bool put_note(struct report *r, val note) {
     struct thread *t = r->t;
     val text = val_is_str(note) ? note : obj_str(t, note);
-    if (!text) {
-        t->exc = 0;
-        return put_z(r, "<note str() failed>\n");
-    }
-    return put(r, text) && put_z(r, "\n");
+    if (text) return put_lines(r, text);
+    t->exc = 0;
+    return put_line(r, "<note str() failed>\n");
 }
 
-static bool put_notes(struct report *r, val exc) {
-    val notes = E(exc)->notes;
+static bool put_notes(struct report *r, val notes) {
     if (!notes) return true;
-    if (!val_has(notes, TYPE_LIST | TYPE_TUPLE)) return put(r, obj_repr(r->t, notes)) && put_z(r, "\n");
+    /* CPython ends this line nowhere */
+    if (!val_has(notes, TYPE_LIST | TYPE_TUPLE)) return put_line(r, "") && put(r, obj_repr(r->t, notes));
     val list = list_from_iterable(r->t, notes);
     for (int64_t i = 0; list && i < AS(list, list)->len; i++)
         if (!put_note(r, AS(list, list)->item[i])) return false;
     return true;
 }
 
-static bool put_one(struct report *r, val exc) {
-    if (E(exc)->traceback && !put_traceback(r, E(exc)->traceback)) return false;
-    return put_message(r, exc) && put_notes(r, exc);
+bool report_one(struct report *r, val exc, bool group) {
+    if (E(exc)->traceback && !put_traceback(r, E(exc)->traceback, group)) return false;
+    val notes = obj_lookattr(r->t, exc, NAME(__notes__));
+    r->t->exc = 0;
+    return put_message(r, exc) && put_notes(r, notes);
+}
+
+/* Only programs that make groups carry their printing. */
+static bool put_any(struct report *r, val exc) {
+    if (rt_state.report_group && val_has(exc, TYPE_GROUP)) return rt_state.report_group(r, exc);
+    return report_one(r, exc, false);
 }
 
 static bool seen(struct report *r, val exc) {
     const struct list *l = AS(list, r->seen);
     for (int64_t i = 0; i < l->len; i++)
         if (l->item[i] == exc) return true;
-    return l->len >= CHAIN_MAX;
+    return false;
 }
 
 /* Causes and contexts first, so that the newest stands last. */
-static bool put_chain(struct report *r, val exc) {
+bool report_chain(struct report *r, val exc) {
     val links = list_new(r->t, 4), how = list_new(r->t, 4);
     if (!links || !how) return false;
     for (val e = exc; e;) {
@@ -213,16 +240,19 @@ static bool put_chain(struct report *r, val exc) {
             next = E(e)->context;
             kind = val_small(2);
         }
-        if (next && seen(r, next)) next = 0;
+        if (next && (seen(r, next) || AS(list, links)->len >= CHAIN_MAX)) next = 0;
         if (list_push(r->t, how, next ? kind : val_small(0)) < 0) return false;
         e = next;
     }
-    for (int64_t i = AS(list, links)->len; i-- > 0;) {
-        if (!put_one(r, AS(list, links)->item[i])) return false;
+    bool close = r->close;
+    for (int64_t i = AS(list, links)->len; i-- > 0; r->close = close) {
+        if (!put_any(r, AS(list, links)->item[i])) return false;
         if (i == 0) break;
-        if (!put_z(r, AS(list, how)->item[i - 1] == val_small(1)
-                          ? "\nThe above exception was the direct cause of the following exception:\n\n"
-                          : "\nDuring handling of the above exception, another exception occurred:\n\n"))
+        if (!put_line(r, "\n") ||
+            !put_line(r, AS(list, how)->item[i - 1] == val_small(1)
+                             ? "The above exception was the direct cause of the following exception:\n"
+                             : "During handling of the above exception, another exception occurred:\n") ||
+            !put_line(r, "\n"))
             return false;
     }
     return true;
@@ -249,7 +279,7 @@ static val report_text(struct thread *t, val exc) {
     strbuf_init(&r.out, t);
     t->exc = 0;
     r.seen = list_new(t, 4);
-    return r.seen && put_chain(&r, exc) ? strbuf_finish(&r.out) : 0;
+    return r.seen && report_chain(&r, exc) ? strbuf_finish(&r.out) : 0;
 }
 
 int64_t report_to(struct thread *t, val exc, val file) {

@@ -1,5 +1,5 @@
 /* Printing exceptions. source_line.c reads source lines; suggest.c finds names close to a misspelt one;
- * report.c writes it all. */
+ * report_group.c writes groups, report.c all else. */
 #ifndef PY2_REPORT_H
 #define PY2_REPORT_H
 
@@ -10,6 +10,21 @@ struct source_cache {
     char *text; /* storage or NULL */
     int64_t size;
 };
+struct report {
+    struct thread *t;
+    struct strbuf out;
+    struct source_cache source;
+    val seen;   /* list of exceptions already in the chain */
+    int depth;  /* of groups around: their margins go before each line */
+    bool close; /* the innermost group's last frame is still open */
+};
+/* ---- report.c, for report_group.c ---- */
+bool report_margin(struct report *r, const char *margin); /* the beginning of a line */
+bool report_one(struct report *r, val exc, bool group);   /* traceback, message, notes */
+bool report_chain(struct report *r, val exc);             /* what led to it, then it */
+/* ---- report_group.c: rt_state.report_group, once there is a group ---- */
+bool report_group(struct report *r, val group);
+
 /* Line `line` (from 1) without its end, as UTF-8 into the cache's text. False: the file cannot be read or has
  * no such line. */
 bool source_line(struct thread *t, struct source_cache *c, val file, int64_t line, const char **out,

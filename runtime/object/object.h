@@ -334,6 +334,7 @@ enum type_flags {
     TYPE_HAS_DICT = 1u << 18,  /* instances take new attributes */
     TYPE_HAS_DEL = 1u << 19,
     TYPE_ABSTRACT = 1u << 20,  /* has abstract methods: no instances */
+    TYPE_GROUP = 1u << 21,     /* exception groups */
     TYPE_FRAME = 1u << 28,     /* instances are `struct generator` */
     TYPE_RETURNS = 1u << 29,   /* `next` leaves the value of StopIteration in thread->result */
     TYPE_AWAITS_SELF = 1u << 30, /* `await` of an instance iterates over itself */
@@ -396,6 +397,7 @@ struct type {
      * many arguments it takes, the instance included; 0: not known. Filled by calls, emptied by type_changed. */
     void *make_init;
     uint32_t make_arity, make_size; /* size: bytes of an instance */
+    struct type *base2; /* a built-in type's second base, which adds nothing to the layout; NULL for nearly all */
 };
 
 struct buffer {

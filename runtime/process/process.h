@@ -10,6 +10,8 @@
 
 #include "runtime/rt.h"
 
+struct report;
+
 struct rt {
     val modules;  /* sys.modules: dict */
     val builtins; /* the builtins module */
@@ -28,6 +30,7 @@ struct rt {
     int64_t (*run_signals)(struct thread *t);       /* what a poll does about caught signals; -1 raised. NULL: KeyboardInterrupt */
     void (*join_threads)(struct thread *t);         /* waits for the threads that are no daemons */
     void (*run_atexit)(struct thread *t);
+    bool (*report_group)(struct report *r, val group); /* error/report_group.c, set when the first group is made */
 };
 
 struct thread_lock {

@@ -291,6 +291,8 @@ static bool fill_class_cell(struct thread *t, struct type *type) {
     return dict_remove(t, type->dict, NAME(__classcell__)) >= 0;
 }
 
+enum { COLLECTIONS = TYPE_SEQUENCE | TYPE_MAPPING };
+
 /* The class in its first state: named and based, without an order, so that nothing is found in it. */
 static struct type *class_begin(struct thread *t, struct type *meta, struct type *base, val name, val bases) {
     struct type *type = gc_permanent(t, sizeof *type);
@@ -300,10 +302,13 @@ static struct type *class_begin(struct thread *t, struct type *meta, struct type
     type->name = type->qualname = name;
     type->bases = bases;
     type->mro = EMPTY_TUPLE;
-    type->flags = TYPE_HEAP | TYPE_BASE |
-                  (base->flags & (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES |
-                                  TYPE_EXC | TYPE_TYPE | TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET |
-                                  TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL));
+    type->flags =
+        TYPE_HEAP | TYPE_BASE |
+        (base->flags & (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES | TYPE_EXC |
+                        TYPE_TYPE | TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET | TYPE_GROUP | TYPE_HAS_DEL));
+    for (int64_t i = 0; i < AS(tuple, bases)->len; i++) /* the first base that is one of the two */
+        if (!(type->flags & COLLECTIONS))
+            type->flags |= AS(type, AS(tuple, bases)->item[i])->flags & COLLECTIONS;
     gc_add_type(t, type);
     return type;
 }

@@ -6,12 +6,13 @@
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
 #include "runtime/os/os.h"
+#include "runtime/types/exception_type.h"
 
 #define E(v) AS(exception, v)
 
 static void exception_trace(struct gc_visitor *v, struct obj *o) {
     struct exception *e = (struct exception *)o;
-    for (val *p = &e->args; p <= &e->notes; p++) gc_visit(v, *p);
+    for (val *p = &e->args; p <= &e->cause; p++) gc_visit(v, *p);
     for (int i = 0; i < 4; i++) gc_visit(v, e->extra[i]);
 }
 
@@ -121,14 +122,6 @@ static int64_t set_suppress(struct thread *t, val v, val x) {
     E(v)->suppress_context = x == TRUE;
     return 0;
 }
-static val get_notes(struct thread *t, val v) {
-    return E(v)->notes ? E(v)->notes : raise_no_attribute(t, v, NAME(__notes__));
-}
-static int64_t set_notes(struct thread *t, val v, val x) {
-    (void)t;
-    gc_store(E(v), &E(v)->notes, x);
-    return 0;
-}
 static val get_dict(struct thread *t, val v) {
     return instance_dict(t, val_obj(v));
 }
@@ -143,14 +136,13 @@ static val with_traceback(struct thread *t, val v, val tb) {
 }
 static val add_note(struct thread *t, val v, val note) {
     if (!val_is_str(note)) return raise(t, &exc_TypeError, "note must be a str, not '%T'", note);
-    if (!E(v)->notes) {
-        val l = list_new(t, 1);
-        if (!l) return 0;
-        gc_store(E(v), &E(v)->notes, l);
+    val notes = obj_lookattr(t, v, NAME(__notes__));
+    if (!notes) {
+        if (t->exc || !(notes = list_new(t, 1)) || obj_setattr(t, v, NAME(__notes__), notes) < 0) return 0;
     }
-    if (!val_has(E(v)->notes, TYPE_LIST))
+    if (!val_has(notes, TYPE_LIST))
         return raise(t, &exc_TypeError, "Cannot add note: __notes__ is not a list");
-    return list_push(t, E(v)->notes, note) < 0 ? 0 : NONE;
+    return list_push(t, notes, note) < 0 ? 0 : NONE;
 }
 static val reduce(struct thread *t, val v) {
     val dict = *obj_attrs(val_obj(v)) ? instance_dict(t, val_obj(v)) : 0;
@@ -165,7 +157,6 @@ GETTER(BaseException, __traceback__, get_traceback, set_traceback);
 GETTER(BaseException, __context__, get_context, set_context);
 GETTER(BaseException, __cause__, get_cause, set_cause);
 GETTER(BaseException, __suppress_context__, get_suppress, set_suppress);
-GETTER(BaseException, __notes__, get_notes, set_notes);
 GETTER(BaseException, __dict__, get_dict, set_dict);
 METHOD(BaseException, with_traceback, with_traceback, 2, 0, NULL);
 METHOD(BaseException, add_note, add_note, 2, 0, NULL);
@@ -503,19 +494,6 @@ val exc_new(struct thread *t, struct type *type, int64_t argc, const val *args) 
     if (v && type_is_subtype(type, &exc_ImportError) && argc == 1) gc_store(E(v), &E(v)->extra[0], args[0]);
     return v;
 }
-
-#define exc_object object_type
-#define EXC(n, parent, ...)                                                                                  \
-    struct shape exc_##n##_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &exc_##n};                 \
-    struct type exc_##n = {.head = {&type_shape, GC_STATIC, 0},                                              \
-                           .shape = &exc_##n##_shape,                                                        \
-                           .cname = #n,                                                                      \
-                           .base = &exc_##parent,                                                            \
-                           .flags = TYPE_BASE | TYPE_EXC,                                                    \
-                           .size = sizeof(struct exception),                                                 \
-                           .attrs = offsetof(struct exception, attrs),                                       \
-                           .gc_layout = GC_CUSTOM,                                                           \
-                           __VA_ARGS__}
 
 EXC(BaseException, object, METHODS_OF(BaseException), .doc = "Common base class for all exceptions",
     .new = base_new, .init = base_init, .repr = base_repr, .str = base_str, .trace = exception_trace);

@@ -11,7 +11,7 @@
 #define SLOT(field) ((offsetof(struct type, field) - offsetof(struct type, new)) / sizeof(void *))
 #define INHERITED_FLAGS                                                                                      \
     (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES | TYPE_EXC | TYPE_TYPE |          \
-     TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL)
+     TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL | TYPE_GROUP)
 
 _Static_assert(SLOT(buffer) + 1 == SLOT_COUNT, "the slots of struct type are one array");
 
@@ -174,17 +174,25 @@ static const char *short_name(const char *cname) {
     return last;
 }
 
+/* What follows `b` in the method resolution order of a built-in type: its base, but first the second base of
+ * `type` when what follows is a base of that, too. */
+static struct type *built_in_next(const struct type *type, const struct type *b) {
+    struct type *second = type->base2;
+    if (!second || type_is_subtype(second, b) || !type_is_subtype(second, b->base)) return b->base;
+    return second;
+}
+
 int64_t type_fill(struct thread *t, struct type *type) {
     if (type_ready(t, type) < 0) return -1;
     if (type->dict) return 0;
     int64_t depth = 0;
-    for (struct type *b = type; b; b = b->base) depth++;
+    for (struct type *b = type; b; b = built_in_next(type, b)) depth++;
     val mro = tuple_new(t, depth), dict = dict_make(t);
     if (!mro || !dict) return -1;
     int64_t i = 0;
-    for (struct type *b = type; b; b = b->base) AS(tuple, mro)->item[i++] = val_of(b);
-    val base = val_of(type->base);
-    type->bases = type->base ? tuple_of(t, 1, &base) : EMPTY_TUPLE;
+    for (struct type *b = type; b; b = built_in_next(type, b)) AS(tuple, mro)->item[i++] = val_of(b);
+    val bases[2] = {val_of(type->base), val_of(type->base2)};
+    type->bases = type->base ? tuple_of(t, type->base2 ? 2 : 1, bases) : EMPTY_TUPLE;
     const char *name = short_name(type->cname);
     type->name = type->qualname = text_of(name);
     type->module = name == type->cname ? NAME(builtins) : text_of("");
@@ -201,8 +209,8 @@ int64_t type_fill(struct thread *t, struct type *type) {
 bool type_is_subtype(const struct type *a, const struct type *b) {
     if (a == b || b == &object_type) return true;
     if (!(a->flags & TYPE_HEAP)) {
-        for (a = a->base; a; a = a->base)
-            if (a == b) return true;
+        for (; a; a = a->base)
+            if (a == b || (a->base2 && type_is_subtype(a->base2, b))) return true;
         return false;
     }
     const struct tuple *mro = AS(tuple, a->mro);
