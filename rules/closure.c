@@ -1,8 +1,8 @@
 /* Rules "closure" and "part".
  *
  * "closure": key the library's, NUL, the entries sorted, each followed by a newline. "part": key that of
- * the closure, NUL, a digit for the app's options and the number of the part, NUL, the target; output the
- * objects, each after its length (8 bytes) and followed by zeros up to a multiple of 8. */
+ * the closure or the app, NUL, a digit for the app's options and the number of the part, NUL, the target;
+ * output the objects, each after its length (8 bytes) and followed by zeros up to a multiple of 8. */
 #define _GNU_SOURCE
 #include "rules/closure.h"
 #include "rules/search.h"
@@ -196,19 +196,35 @@ bool part_objects(struct str bytes, struct str *objects, size_t *n, size_t most)
     return !r.bad;
 }
 
+/* The key of a closure has a NUL, that of an app has none. */
+static bool units_of(struct rule_ctx *c, struct str key, struct units *out) {
+    struct rule_query query = {"closure", key};
+    struct rule_dep dep;
+    struct closure closure;
+    struct program program;
+    *out = (struct units){0};
+    if (!memchr(key.p, 0, key.n)) {
+        if (!program_need(c, key, &program)) return false;
+        program_own(&program, c->arena, out);
+        return true;
+    }
+    if (!rule_need_many(c, 1, &query, &dep) || !closure_of(c, &dep, &closure)) return false;
+    for (size_t i = 0; i < closure.units.n; i++) VEC_PUSH(&out->v, c->arena, closure.units.p[i]);
+    return true;
+}
+
 static bool run_part(struct rule_ctx *c) {
     struct arena *a = c->arena;
     struct str key = c->key, target = take_last(&key), number = take_last(&key), bytes;
-    struct rule_dep dep;
-    struct rule_query queries[PART_UNITS], query = {"closure", key};
+    struct rule_query queries[PART_UNITS];
     struct rule_dep deps[PART_UNITS];
-    struct closure closure;
+    struct units units;
     struct buf out;
     if (number.n < 2) BUG("part key");
     size_t first = strtoul(number.p + 1, NULL, 10) * PART_UNITS, n = 0;
-    if (!rule_need_many(c, 1, &query, &dep) || !closure_of(c, &dep, &closure)) return false;
-    for (; n < PART_UNITS && first + n < closure.units.n; n++) {
-        struct unit *u = closure.units.p[first + n];
+    if (!units_of(c, key, &units)) return false;
+    for (; n < PART_UNITS && first + n < units.v.n; n++) {
+        struct unit *u = units.v.p[first + n];
         u->options = (unsigned)(number.p[0] - '0');
         queries[n] = (struct rule_query){"gen", gen_key(a, target, u)};
     }
@@ -224,4 +240,4 @@ static bool run_part(struct rule_ctx *c) {
     return true;
 }
 
-const struct rule rule_part = {.name = "part", .version = RULES_DIGEST, .run = run_part};
+const struct rule rule_part = {.name = "part", .version = RULES_DIGEST, .run = run_part, .shared = true};

@@ -30,9 +30,10 @@ struct closure {
 struct str closure_key(struct arena *a, struct str library, const struct str *entries, size_t n);
 bool closure_of(struct rule_ctx *c, const struct rule_dep *dep, struct closure *out);
 
-/* Compiled modules of one closure: PART_UNITS of them, from number `part` times as many on. */
+/* Compiled modules of one closure, or, with an app's key, of the app's own: PART_UNITS of them, from number
+ * `part` times as many on. */
 enum { PART_UNITS = 16 };
-struct str part_key(struct arena *a, struct str target, unsigned options, size_t part, struct str closure);
+struct str part_key(struct arena *a, struct str target, unsigned options, size_t part, struct str of);
 /* The objects in a part's bytes, pushed behind one another; false: damaged. */
 bool part_objects(struct str bytes, struct str *objects, size_t *n, size_t most);
 

@@ -117,42 +117,54 @@ static void dump_gen(struct str key, struct str input, struct str function, stru
 /* ---- app ---- */
 
 struct parts { /* what the app's modules were compiled to */
-    struct rule_query *queries;
+    VEC(struct part {
+        struct rule_query query;
+        bool together; /* of rule "part" */
+    })
+    v;
     struct str *objects;
-    size_t n_queries, n_objects;
+    size_t n_objects;
 };
 
-/* The app's own modules one by one, those of its libraries in parts. */
+static void add_parts(struct arena *a, struct parts *parts, struct str target, unsigned options, size_t n,
+                      struct str of) {
+    for (size_t k = 0; k * PART_UNITS < n; k++) {
+        struct part p = {.query = {"part", part_key(a, target, options, k, of)}, .together = true};
+        VEC_PUSH(&parts->v, a, p);
+    }
+    parts->n_objects += n;
+}
+
+/* The main module is the first of all. Modules of the standard library are many apps' and stay single; so
+ * does an app of one module. */
 static void list_parts(struct rule_ctx *c, const struct program *p, struct str target, struct parts *parts) {
     struct arena *a = c->arena;
+    struct units own;
     unsigned options = p->units.p[0]->options;
-    VEC(struct rule_query) v = {0};
-    parts->n_objects = p->units.n;
+    program_own(p, a, &own);
+    if (own.v.n > 1) add_parts(a, parts, target, options, own.v.n, c->key);
     for (size_t i = 0; i < p->units.n; i++) {
-        struct rule_query q = {"gen", gen_key(a, target, p->units.p[i])};
-        VEC_PUSH(&v, a, q);
+        if (own.v.n > 1 && !p->units.p[i]->library) continue;
+        struct part single = {.query = {"gen", gen_key(a, target, p->units.p[i])}};
+        VEC_PUSH(&parts->v, a, single);
+        parts->n_objects++;
     }
-    for (size_t i = 0; i < p->portions.n; i++) {
-        parts->n_objects += p->portions.p[i].n_units;
-        for (size_t k = 0; k * PART_UNITS < p->portions.p[i].n_units; k++) {
-            struct rule_query q = {"part", part_key(a, target, options, k, p->portions.p[i].closure)};
-            VEC_PUSH(&v, a, q);
-        }
-    }
-    parts->queries = v.p;
-    parts->n_queries = v.n;
+    for (size_t i = 0; i < p->portions.n; i++)
+        add_parts(a, parts, target, options, p->portions.p[i].n_units, p->portions.p[i].closure);
 }
 
 static bool gen_all(struct rule_ctx *c, const struct program *p, struct str target, struct parts *parts) {
     list_parts(c, p, target, parts);
-    struct rule_dep *deps = NEW_N(c->arena, struct rule_dep, parts->n_queries);
-    parts->objects = NEW_N(c->arena, struct str, parts->n_objects);
-    if (!rule_need_many(c, parts->n_queries, parts->queries, deps)) return false;
     size_t n = 0;
-    for (size_t i = 0; i < parts->n_queries; i++) {
+    struct rule_query *queries = NEW_N(c->arena, struct rule_query, parts->v.n);
+    struct rule_dep *deps = NEW_N(c->arena, struct rule_dep, parts->v.n);
+    parts->objects = NEW_N(c->arena, struct str, parts->n_objects);
+    for (size_t i = 0; i < parts->v.n; i++) queries[i] = parts->v.p[i].query;
+    if (!rule_need_many(c, parts->v.n, queries, deps)) return false;
+    for (size_t i = 0; i < parts->v.n; i++) {
         struct str bytes;
         if (!rule_bytes(c, &deps[i], &bytes)) return false;
-        if (i < p->units.n)
+        if (!parts->v.p[i].together)
             parts->objects[n++] = bytes;
         else if (!part_objects(bytes, parts->objects, &n, parts->n_objects))
             BUG("damaged part");
@@ -249,13 +261,16 @@ static bool run_sizes(struct rule_ctx *c) {
 }
 
 static const struct rule rule_imports = {.name = "imports", .version = RULES_DIGEST, .run = run_imports};
-static const struct rule rule_ir = {.name = "ir", .version = RULES_DIGEST, .run = run_ir, .dump = dump_ir};
+static const struct rule rule_ir = {
+    .name = "ir", .version = RULES_DIGEST, .run = run_ir, .dump = dump_ir, .flat = true};
 static const struct rule rule_gen = {
-    .name = "gen", .version = RULES_DIGEST, .run = run_gen, .dump_input = dump_gen};
-static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app};
-static const struct rule rule_object = {.name = "object", .version = RULES_DIGEST, .run = run_object};
+    .name = "gen", .version = RULES_DIGEST, .run = run_gen, .dump_input = dump_gen, .flat = true};
+static const struct rule rule_app = {.name = "app", .version = RULES_DIGEST, .run = run_app, .shared = true};
+static const struct rule rule_object = {
+    .name = "object", .version = RULES_DIGEST, .run = run_object, .shared = true};
 
-static const struct rule rule_sizes = {.name = "sizes", .version = RULES_DIGEST, .run = run_sizes};
+static const struct rule rule_sizes = {
+    .name = "sizes", .version = RULES_DIGEST, .run = run_sizes, .shared = true};
 
 const struct rule *const py2_rules[] = {&rule_names, &rule_index, &rule_imports, &rule_closure, &rule_program,
                                         &rule_ir,    &rule_gen,   &rule_part,    &rule_app,     &rule_object,

@@ -64,7 +64,8 @@ static void ask_providers(struct survey *s, const struct unit *from, const struc
 
 static bool look(struct survey *s, const struct unit *from, const struct reach_import *i, struct str module) {
     const struct module_place *p = roots_find(&s->roots, module);
-    if (!p->kind) return native_known(s->c->arena, module) || library_find(module, &(struct library_module){0});
+    if (!p->kind)
+        return native_known(s->c->arena, module) || library_find(module, &(struct library_module){0});
     if (!p->file.n) return true; /* a package without a file */
     const struct appspec_owner *owner = owners_find(&s->owners, p->file);
     if (owner == s->self)

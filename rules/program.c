@@ -53,6 +53,12 @@ bool program_need(struct rule_ctx *c, struct str app_key, struct program *out) {
     return true;
 }
 
+void program_own(const struct program *p, struct arena *a, struct units *out) {
+    *out = (struct units){0};
+    for (size_t i = 0; i < p->units.n; i++)
+        if (!p->units.p[i]->library) VEC_PUSH(&out->v, a, p->units.p[i]);
+}
+
 /* ---- the main module ---- */
 
 static struct unit *main_unit(struct search *s) {

@@ -51,6 +51,11 @@ struct program {
 /* The program of an app, from rule "program". False after errors were reported. */
 bool program_need(struct rule_ctx *c, struct str app_key, struct program *out);
 extern const struct rule rule_program;
+/* The app's own modules, in their order: those that are neither in a library nor embedded in py2. */
+struct units {
+    VEC(struct unit *) v;
+};
+void program_own(const struct program *p, struct arena *a, struct units *out);
 
 /* What an app's recipe says of its units. */
 unsigned unit_options(const struct appspec *spec);

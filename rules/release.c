@@ -71,4 +71,4 @@ static bool run_pack(struct rule_ctx *c) {
     return true;
 }
 
-const struct rule rule_pack = {.name = "pack", .version = RULES_DIGEST, .run = run_pack};
+const struct rule rule_pack = {.name = "pack", .version = RULES_DIGEST, .run = run_pack, .shared = true};

@@ -22,7 +22,9 @@ static uint64_t verify_file(struct packs *p, uint32_t file, uint64_t size, size_
         char *bytes = arena_alloc(&a, h.length);
         bool ok = pack_read(f->fd, bytes, h.length, at + sizeof h);
         struct digest d = digest_of((struct str){bytes, h.length});
-        ok = ok && digest_eq(&d, &h.check) && (h.kind != PACK_BLOB || digest_eq(&d, &h.key));
+        struct str record = {bytes, h.length};
+        ok = ok && digest_eq(&d, &h.check) && (h.kind != PACK_BLOB || digest_eq(&d, &h.key)) &&
+             (h.kind != PACK_ACTION || action_plausible(record, &h.key));
         arena_free(&a);
         if (!ok && h.kind != PACK_GONE) {
             printf("bad: packs/%s at byte %llu\n", f->name, (unsigned long long)at);

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 enum { LOOSE_BYTES = 128 << 10 };
-static const char magic[] = "py2ac1\n"; /* of recorded runs */
+static const char magic[] = "py2ac2\n"; /* of recorded runs */
 static const uint64_t LARGEST_BLOB = (uint64_t)4 << 30;
 
 struct store {
@@ -150,30 +150,49 @@ bool store_put(struct store *s, const struct digest *d, struct str bytes) {
 
 /* What others recorded for the key at the same time counts too: the traces of several records, one after the
  * other. */
-bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *out) {
+bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *traces) {
     enum { AT_ONCE = 4 };
-    struct str records[AT_ONCE];
-    size_t n = packs_get_some(&s->packs, a, PACK_ACTION, key, records, AT_ONCE), head = sizeof magic - 1;
-    if (n < 2) {
-        if (n) *out = records[0];
-        return n;
-    }
+    struct str records[AT_ONCE], one;
+    size_t n = packs_get_some(&s->packs, a, PACK_ACTION, key, records, AT_ONCE);
     struct buf b;
     buf_init(&b, a);
-    buf_puts(&b, magic);
     for (size_t i = 0; i < n; i++)
-        if (str_starts(records[i], str_c(magic))) buf_put(&b, records[i].p + head, records[i].n - head);
-    *out = buf_view(&b);
-    return true;
+        if (action_open(records[i], key, &one)) buf_str(&b, one);
+    *traces = buf_view(&b);
+    return b.n;
 }
 
 void store_put_action(struct store *s, const struct digest *key, struct str bytes) {
     packs_put(&s->packs, PACK_ACTION, key, bytes);
 }
 
-/* ---- recorded runs as bytes ---- */
+/* ---- recorded runs as bytes ----
+ *
+ * The magic, the key the record was made for, the digest of what follows, traces. Whoever hands out a record
+ * for another key, or a damaged one, is not believed. */
 
-enum { LARGEST_RECORD = 1 << 20 };
+enum { LARGEST_RECORD = 1 << 20, HEAD_BYTES = sizeof magic - 1 + 2 * sizeof(struct digest) };
+
+static void begin_record(struct buf *b, struct arena *a, const struct digest *key) {
+    buf_init(b, a);
+    buf_puts(b, magic);
+    buf_put(b, key, sizeof *key);
+    buf_put(b, key, sizeof *key); /* the digest's place */
+}
+
+static struct str end_record(struct buf *b) {
+    struct digest d = digest_of((struct str){b->p + HEAD_BYTES, b->n - HEAD_BYTES});
+    memcpy(b->p + HEAD_BYTES - sizeof d, &d, sizeof d);
+    return buf_view(b);
+}
+
+bool action_open(struct str record, const struct digest *key, struct str *traces) {
+    if (record.n < HEAD_BYTES || !str_starts(record, str_c(magic))) return false;
+    *traces = (struct str){record.p + HEAD_BYTES, record.n - HEAD_BYTES};
+    struct digest is = digest_of(*traces);
+    return !memcmp(record.p + sizeof magic - 1, key, sizeof *key) &&
+           !memcmp(traces->p - sizeof is, &is, sizeof is);
+}
 
 struct digest action_key(const struct rule *rule, struct str key) {
     struct str parts[] = {str_c(magic), str_c(rule->name), str_c(rule->version), key};
@@ -207,18 +226,22 @@ static bool same_answers(const struct trace *a, const struct trace *b) {
     return true;
 }
 
-struct str action_pack(struct arena *a, const struct trace *first, struct str first_bytes,
-                       const struct trace *rest, size_t n_rest) {
+bool action_plausible(struct str record, const struct digest *key) {
+    struct str traces;
+    return !str_starts(record, str_c(magic)) || action_open(record, key, &traces);
+}
+
+struct str action_pack(struct arena *a, const struct digest *key, const struct trace *first,
+                       struct str first_bytes, const struct trace *rest, size_t n_rest) {
     struct buf b;
-    buf_init(&b, a);
-    buf_puts(&b, magic);
+    begin_record(&b, a, key);
     put_trace(&b, first, first_bytes);
     for (size_t i = 0, n = 1; i < n_rest && n < ACTION_TRACES && b.n < LARGEST_RECORD; i++) {
         if (same_answers(first, &rest[i])) continue;
         put_trace(&b, &rest[i], rest[i].inlined);
         n++;
     }
-    return buf_view(&b);
+    return end_record(&b);
 }
 
 static void get_digest(struct reader *r, struct digest *d) {
@@ -245,15 +268,14 @@ static bool skip_trace(struct reader *r, struct str *answers) {
     return !r->bad;
 }
 
-struct str action_add(struct arena *a, const struct trace *first, struct str first_bytes, struct str record) {
+struct str action_add(struct arena *a, const struct digest *key, const struct trace *first,
+                      struct str first_bytes, struct str traces) {
     struct buf b;
     struct str answers[ACTION_TRACES];
-    buf_init(&b, a);
-    buf_puts(&b, magic);
+    begin_record(&b, a, key);
     size_t at = put_trace(&b, first, first_bytes), n = 1;
     answers[0] = str_dup(a, (struct str){b.p + at, b.n - at}); /* the buffer moves */
-    struct reader r = reader_of(record);
-    if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return buf_view(&b);
+    struct reader r = reader_of(traces);
     while (n < ACTION_TRACES && b.n < LARGEST_RECORD) {
         const uint8_t *from = r.p;
         if (!skip_trace(&r, &answers[n])) break;
@@ -263,7 +285,7 @@ struct str action_add(struct arena *a, const struct trace *first, struct str fir
         buf_put(&b, from, (size_t)(r.p - from));
         n++;
     }
-    return buf_view(&b);
+    return end_record(&b);
 }
 
 /* False when the trace needs a rule that this py2 does not have. */
@@ -303,7 +325,6 @@ size_t action_unpack(struct build *b, struct arena *a, struct str bytes, struct 
     struct trace *traces = NEW_N(a, struct trace, ACTION_TRACES);
     size_t n = 0;
     *out = traces;
-    if (!str_is(reader_bytes(&r, sizeof magic - 1), magic)) return 0;
     while (n < ACTION_TRACES && r.p < r.end && reader_u8(&r) == 1) {
         if (get_trace(b, a, &r, &traces[n]) && !is_among(&traces[n], traces, n)) n++;
         if (r.bad) break;

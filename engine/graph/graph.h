@@ -324,14 +324,19 @@ bool store_put(struct store *s, const struct digest *d, struct str bytes);
 /* Gives a blob that this process wrote another name, without copying it. False: it has no file of its own, or
  * the name is on another file system. */
 bool store_link(struct store *s, const struct digest *d, uint64_t size, const char *path, unsigned mode);
-bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *out);
-void store_put_action(struct store *s, const struct digest *key, struct str bytes);
+/* The traces of all records there are for the key. */
+bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *traces);
+void store_put_action(struct store *s, const struct digest *key, struct str record);
 struct digest action_key(const struct rule *rule, struct str key);
-struct str action_pack(struct arena *a, const struct trace *first, struct str first_bytes,
-                       const struct trace *rest, size_t n_rest);
-/* The same with what a record holds already, which is not unpacked for it. */
-struct str action_add(struct arena *a, const struct trace *first, struct str first_bytes, struct str record);
-size_t action_unpack(struct build *b, struct arena *a, struct str bytes, struct trace **out);
+struct str action_pack(struct arena *a, const struct digest *key, const struct trace *first,
+                       struct str first_bytes, const struct trace *rest, size_t n_rest);
+/* The same with the traces that are recorded already, which are not unpacked for it. */
+struct str action_add(struct arena *a, const struct digest *key, const struct trace *first,
+                      struct str first_bytes, struct str traces);
+/* False for a damaged record, and for one of another key. */
+bool action_open(struct str record, const struct digest *key, struct str *traces);
+bool action_plausible(struct str record, const struct digest *key); /* the same; other py2s' forms may pass */
+size_t action_unpack(struct build *b, struct arena *a, struct str traces, struct trace **out);
 enum { ACTION_TRACES = 16, INLINE_BYTES = 4096 };
 
 /* ---- state.c: what one workspace remembers ---- */

@@ -91,7 +91,55 @@ static ptrdiff_t find_same(struct build *b, struct worker *w, const struct trace
 }
 
 static bool uses_remote(const struct build *b, const struct node *n) {
-    return b->remote && !b->dry_run && !n->rule->transient && !n->rule->local && !n->rule->recipe;
+    return b->remote && !b->dry_run && n->rule->shared;
+}
+
+/* ---- what a remote is told of a run: without the small stages between the unit and the sources ---- */
+
+struct flattening {
+    struct build *b;
+    struct arena *a;
+    struct trace *out;
+    size_t cap;
+    struct map seen;
+    struct diags warnings;
+};
+
+static void flatten(struct flattening *f, const struct trace *t) {
+    for (size_t i = 0; i < t->n; i++) {
+        struct dep d = t->deps[i];
+        const struct trace *below =
+            d.node->rule->flat && d.node->state == NODE_DONE ? node_trace(f->b, d.node) : NULL;
+        bool is_new;
+        map_at(&f->seen, str_dup(f->a, (struct str){(const char *)&d.node, sizeof d.node}), &is_new);
+        if (!is_new) continue;
+        if (below) {
+            diag_unpack(f->a, d.node->diags, &f->warnings);
+            flatten(f, below);
+            continue;
+        }
+        if (f->out->n == f->cap) {
+            size_t cap = f->cap ? f->cap * 2 : 16;
+            f->out->deps = arena_grow(f->a, f->out->deps, f->cap * sizeof d, cap * sizeof d);
+            f->cap = cap;
+        }
+        d.with_previous = false;
+        f->out->deps[f->out->n++] = d;
+    }
+}
+
+/* The warnings of what is left out are the unit's. */
+static struct trace flat_trace(struct build *b, struct arena *a, const struct node *n) {
+    struct trace out = *n->trace;
+    struct flattening f = {.b = b, .a = a, .out = &out};
+    out.deps = NULL;
+    out.n = 0;
+    map_init(&f.seen, a);
+    diags_init(&f.warnings, a);
+    diag_unpack(a, n->diags, &f.warnings);
+    flatten(&f, n->trace);
+    if (f.warnings.first) out.warnings = diag_pack(a, &f.warnings);
+    return out;
 }
 
 /* The key of what is recorded behind the first k + 1 questions of a run, as they are answered today. */
@@ -121,12 +169,13 @@ static ptrdiff_t find_remote(struct build *b, struct worker *w, struct node *n, 
                              const struct digest *key, const struct trace **found, struct str *cycle) {
     struct digest *at = build_keep_alloc(b, sizeof *at);
     struct trace *t;
-    struct str record, output;
+    struct str record, traces, output;
     *at = *key;
     n->remote_key = at;
     for (int step = 0; step < REMOTE_STEPS; step++) {
         if (!remote_get_action(b->remote, w, a, at, &record, &output)) return SAME;
-        if (action_unpack(b, a, record, &t) != 1 || !whole(t)) return SAME;
+        if (!action_open(record, key, &traces) || action_unpack(b, a, traces, &t) != 1 || !whole(t))
+            return SAME;
         ptrdiff_t k = trace_check(b, w, t, cycle);
         if (k == STOPPED) return STOPPED;
         if (k == SAME) {
@@ -173,10 +222,11 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
         n_local = action_unpack(b, &a, record, &local);
         k = find_same(b, w, local, n_local, &found, cycle);
     }
-    if (k == SAME && !found && uses_remote(b, n)) {
+    if (k == SAME && !found && uses_remote(b, n) && remote_worth(b->remote, n)) {
         find_remote(b, w, n, &a, &key, &found, cycle);
         n->from_remote = found != NULL;
-        if (found) store_put_action(b->store, &key, action_pack(&a, found, found->inlined, local, n_local));
+        if (found)
+            store_put_action(b->store, &key, action_pack(&a, &key, found, found->inlined, local, n_local));
     }
     if (found) take_copy(b, n, found);
     arena_free(&a);
@@ -194,10 +244,12 @@ static void remember(struct build *b, struct node *n) {
     arena_init(&a, b->memory);
     if (!store_get_action(b->store, &a, &key, &record)) record = (struct str){0};
     if (n->bytes.n > INLINE_BYTES) n->written = store_put(b->store, &n->digest, n->bytes);
-    store_put_action(b->store, &key, action_add(&a, n->trace, n->bytes, record));
-    if (uses_remote(b, n) && n->remote_key)
-        remote_put(b->remote, n->remote_key, action_pack(&a, n->trace, n->bytes, NULL, 0), &n->digest,
+    store_put_action(b->store, &key, action_add(&a, &key, n->trace, n->bytes, record));
+    if (uses_remote(b, n) && n->remote_key) {
+        struct trace flat = flat_trace(b, &a, n);
+        remote_put(b->remote, n->remote_key, action_pack(&a, &key, &flat, n->bytes, NULL, 0), &n->digest,
                    n->bytes.n > INLINE_BYTES ? n->bytes : (struct str){0});
+    }
     arena_free(&a);
 }
 

@@ -26,7 +26,8 @@ bool pattern_parse(struct arena *a, struct str text, struct str here, struct pat
 bool pattern_matches(const struct pattern *p, const struct label *l);
 
 struct decl;
-/* May `user` use what `package` declares so? Without `visibility` everybody may; its own package always may. */
+/* May `user` use what `package` declares so? Without `visibility` everybody may; its own package always may.
+ */
 bool decl_visible(struct arena *a, const struct decl *d, struct str package, const struct label *user);
 
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* Each round costs a way there and back; a stage that asks one thing after the other is better run here. */
-enum { ROUNDS_MOST = 6, WORTH_MICROS = 20000, ANSWERS_MOST = 4096 };
+enum { ROUNDS_MOST = 6, ANSWERS_MOST = 4096 };
 
 struct answers {
     struct arena arena;
@@ -126,8 +126,10 @@ static bool pack(struct build *b, struct worker *w, struct node *n, struct answe
 /* A trace is believed only when its questions are ones we answered, with the digests that we gave. */
 static bool take_done(struct build *b, struct node *n, struct answers *s, struct reader *r) {
     struct trace *traces, *t = build_keep_alloc(b, sizeof *t);
-    struct str record = reader_sized(r), output = reader_sized(r);
-    if (r->bad || action_unpack(b, &s->arena, record, &traces) != 1) return false;
+    struct str record = reader_sized(r), output = reader_sized(r), text;
+    struct digest key = action_key(n->rule, n->key);
+    if (r->bad || !action_open(record, &key, &text) || action_unpack(b, &s->arena, text, &traces) != 1)
+        return false;
     *t = traces[0];
     struct digest d = digest_of(output);
     if (t->size != output.n || !digest_eq(&t->output, &d)) return false;
@@ -173,7 +175,7 @@ static bool rounds(struct build *b, struct worker *w, struct node *n, struct ans
         bool whole = pack(b, w, n, s, &packed);
         let_go(b, s);
         if (!whole) return false;
-        if (!remote_execute(b->remote, w, &s->arena, buf_view(&packed), &result)) return false;
+        if (!remote_execute(b->remote, w, &s->arena, n->micros, buf_view(&packed), &result)) return false;
         struct reader r = reader_of(result);
         if (!str_is(reader_bytes(&r, sizeof RESULT_MAGIC - 1), RESULT_MAGIC)) return false;
         switch (reader_u8(&r)) {
@@ -206,7 +208,7 @@ static void tell_run(struct build *b, struct worker *w, struct node *n, int64_t 
 
 bool remote_run(struct build *b, struct worker *w, struct node *n) {
     struct answers s = {0};
-    if (!remote_executes(b->remote) || (n->micros && n->micros < WORTH_MICROS)) return false;
+    if (!remote_executes(b->remote, n)) return false;
     arena_init(&s.arena, b->memory);
     map_init(&s.known, &s.arena);
     int64_t from = now_nanos();

@@ -37,7 +37,9 @@ struct remote {
     uint32_t last_id;
     struct question *open;
     struct diags warnings;
-    int refusals; /* executions in a row that were not answered */
+    int refusals;        /* executions in a row that were not answered */
+    uint64_t round_trip; /* microseconds that a question takes, about; 0: none was answered yet */
+    bool late;           /* not all that was put arrived in time */
     int fd;
     pthread_mutex_t sending;
 };
@@ -227,8 +229,10 @@ static bool ready(struct remote *r) {
 
 /* ---- questions ---- */
 
-static void wait_for(struct remote *r, struct question *q) {
-    while (!q->answered && !r->build->cancelled) {
+/* Until there is an answer, or `patience` nanoseconds are over (0: there is no hurry). */
+static void wait_for(struct remote *r, struct question *q, int64_t patience) {
+    int64_t from = now_nanos();
+    while (!q->answered && !r->build->cancelled && (!patience || now_nanos() - from < patience)) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_nsec += 50000000; /* an interrupted build waits for nobody */
@@ -239,7 +243,7 @@ static void wait_for(struct remote *r, struct question *q) {
 
 /* Asks and waits. `w` NULL: the caller holds no slot. */
 static bool ask(struct remote *r, struct worker *w, struct arena *a, uint32_t op, const struct str *parts,
-                size_t n, struct str *out) {
+                size_t n, int64_t patience, struct str *out) {
     struct question q = {0};
     pthread_cond_init(&q.ready, NULL);
     pthread_mutex_lock(&r->mutex);
@@ -252,7 +256,7 @@ static bool ask(struct remote *r, struct worker *w, struct arena *a, uint32_t op
     if (w) schedule_leave(r->build, w);
     bool sent = send_frame(r, q.id, op, parts, n);
     pthread_mutex_lock(&r->mutex);
-    if (sent) wait_for(r, &q);
+    if (sent) wait_for(r, &q, patience);
     struct question **at = &r->open;
     while (*at != &q) at = &(*at)->next;
     *at = q.next;
@@ -271,7 +275,13 @@ static struct str bytes_of(const void *p, size_t n) {
 bool remote_get_action(struct remote *r, struct worker *w, struct arena *a, const struct digest *key,
                        struct str *record, struct str *output) {
     struct str part = bytes_of(key, sizeof *key), all;
-    if (!ask(r, w, a, REMOTE_GET_ACTION, &part, 1, &all)) return false;
+    int64_t from = now_nanos();
+    bool found = ask(r, w, a, REMOTE_GET_ACTION, &part, 1, 0, &all);
+    pthread_mutex_lock(&r->mutex);
+    uint64_t took = (uint64_t)(now_nanos() - from) / 1000;
+    r->round_trip = r->round_trip ? (7 * r->round_trip + took) / 8 : took;
+    pthread_mutex_unlock(&r->mutex);
+    if (!found) return false;
     struct reader read = reader_of(all);
     *record = reader_bytes(&read, reader_u64(&read));
     *output = reader_bytes(&read, (size_t)(read.end - read.p));
@@ -282,7 +292,7 @@ bool remote_get_blob(struct remote *r, struct worker *w, struct arena *a, const 
                      uint64_t size, struct str *out) {
     struct str parts[] = {bytes_of(d, sizeof *d), bytes_of(&size, sizeof size)};
     if (size > REMOTE_MOST) return false;
-    return ask(r, w, a, REMOTE_GET_BLOB, parts, COUNT(parts), out);
+    return ask(r, w, a, REMOTE_GET_BLOB, parts, COUNT(parts), 0, out);
 }
 
 void remote_put(struct remote *r, const struct digest *key, struct str record, const struct digest *d,
@@ -297,20 +307,45 @@ void remote_put(struct remote *r, const struct digest *key, struct str record, c
     if (alive) send_frame(r, 0, REMOTE_PUT, parts, COUNT(parts));
 }
 
-enum { REFUSALS_MOST = 5 };
+/* What a node takes, in microseconds, from its sources on: 0 when nothing is known. */
+static uint64_t cost_of(const struct node *n) {
+    return n->cost ? n->cost : n->micros;
+}
 
-bool remote_executes(struct remote *r) {
+/* Questions fly together: each bears a share of the way there and back, and its own handling. */
+enum { TOGETHER = 16, HANDLING_MICROS = 300 };
+
+bool remote_worth(struct remote *r, const struct node *n) {
+    uint64_t cost = cost_of(n);
     pthread_mutex_lock(&r->mutex);
-    bool yes = !r->gone && r->refusals < REFUSALS_MOST && str_is(r->options.exec, "yes") &&
-               str_starts(r->options.url, STR("grpc"));
+    bool worth = !r->gone && (!cost || cost > r->round_trip / TOGETHER + HANDLING_MICROS);
+    pthread_mutex_unlock(&r->mutex);
+    return worth || str_is(r->options.exec, "always");
+}
+
+enum { REFUSALS_MOST = 5, WORTH_MICROS = 50000 };
+
+/* A stage of which nothing is known is run here: most are small. "always" is for those who want to see the
+ * workers do it. */
+bool remote_executes(struct remote *r, const struct node *n) {
+    bool always = str_is(r->options.exec, "always");
+    if (!always && !str_is(r->options.exec, "yes")) return false;
+    pthread_mutex_lock(&r->mutex);
+    bool yes = !r->gone && r->refusals < REFUSALS_MOST && str_starts(r->options.url, STR("grpc")) &&
+               (always || n->micros > WORTH_MICROS + 4 * r->round_trip);
     pthread_mutex_unlock(&r->mutex);
     return yes;
 }
 
-bool remote_execute(struct remote *r, struct worker *w, struct arena *a, struct str packed,
+/* Ten seconds more than four times as long as here; a minute when that is not known. */
+static int64_t patience_for(uint64_t micros) {
+    return micros ? (int64_t)micros * 4000 + 10000000000 : 60000000000;
+}
+
+bool remote_execute(struct remote *r, struct worker *w, struct arena *a, uint64_t micros, struct str packed,
                     struct str *result) {
     if (packed.n > REMOTE_MOST) return false;
-    bool ok = ask(r, w, a, REMOTE_EXECUTE, &packed, 1, result);
+    bool ok = ask(r, w, a, REMOTE_EXECUTE, &packed, 1, patience_for(micros), result);
     pthread_mutex_lock(&r->mutex);
     r->refusals = ok ? 0 : r->refusals + 1;
     pthread_mutex_unlock(&r->mutex);
@@ -327,8 +362,13 @@ void remote_distrust(struct remote *r) {
 
 /* ---- ending ---- */
 
+/* An upload must not make a build much longer: it may take a tenth of the build's time, and a moment. */
 void remote_flush(struct remote *r) {
-    if (r->fd >= 0 && !r->build->cancelled) ask(r, NULL, NULL, REMOTE_FLUSH, NULL, 0, NULL);
+    int64_t patience = (now_nanos() - r->build->began) / 10 + 2000000000;
+    if (r->options.linger.n)
+        patience = strtol(str_dup(&r->arena, r->options.linger).p, NULL, 10) * 1000000000;
+    if (r->fd < 0 || r->build->cancelled || r->gone) return;
+    r->late = !ask(r, NULL, NULL, REMOTE_FLUSH, NULL, 0, MAX(patience, 1), NULL);
 }
 
 void remote_warnings(struct remote *r, struct diags *into) {
@@ -347,7 +387,7 @@ static void end_client(struct remote *r) {
     pthread_join(r->reader, NULL);
     close(r->fd);
     /* Interrupted, it may be in the middle of something long. */
-    if (r->build->cancelled) kill(r->pid, SIGKILL);
+    if (r->build->cancelled || r->late) kill(r->pid, SIGKILL);
     while (waitpid(r->pid, NULL, 0) < 0 && errno == EINTR) {
     }
 }

@@ -17,7 +17,8 @@ struct remote;
 
 /* Checks the options and that the client is there; `why` says what is wrong. Lives until remote_close. */
 struct remote *remote_open(struct build *b, const struct remote_options *o, struct str *why);
-/* Waits until what was put is stored; not when the build was cancelled. */
+/* Waits until what was put is stored, but not long: what is not there by then is not put. Not when the build
+ * was cancelled. */
 void remote_flush(struct remote *r);
 /* What went wrong since the last time, as warnings. */
 void remote_warnings(struct remote *r, struct diags *into);
@@ -33,10 +34,14 @@ bool remote_get_blob(struct remote *r, struct worker *w, struct arena *a, const 
 void remote_put(struct remote *r, const struct digest *key, struct str record, const struct digest *d,
                 struct str blob);
 
-/* Is it asked to run stages? */
-bool remote_executes(struct remote *r);
-/* Runs what execute.c packed; the result is what the worker's py2 wrote. */
-bool remote_execute(struct remote *r, struct worker *w, struct arena *a, struct str packed,
+/* Is a question about the node likely to cost less than running it? What is known: how long it took the last
+ * time, or other runs of its rule in this build, and how long the remote takes to answer. */
+bool remote_worth(struct remote *r, const struct node *n);
+/* Is it asked to run stages, and is this one worth it? */
+bool remote_executes(struct remote *r, const struct node *n);
+/* Runs what execute.c packed; the result is what the worker's py2 wrote. Waits no longer than makes sense for
+ * a stage that takes so many microseconds here (0: not known). */
+bool remote_execute(struct remote *r, struct worker *w, struct arena *a, uint64_t micros, struct str packed,
                     struct str *result);
 /* execute.c: runs a node's stage there. False: it has to be run here. */
 bool remote_run(struct build *b, struct worker *w, struct node *n);

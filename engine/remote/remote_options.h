@@ -12,7 +12,8 @@ struct remote_options {
     struct str platform; /* "name=value" lines: what a worker must have */
     struct str timeout;  /* seconds for one exchange; empty: 10 */
     struct str upload;   /* "yes" or "no" */
-    struct str exec;     /* "yes" or "no" */
+    struct str exec;     /* "yes": what gains by it; "always": whatever can be; or "no" */
+    struct str linger;   /* seconds that uploads may last behind the build; empty: see remote_flush */
     struct str version;  /* of py2, for the server's log */
 };
 

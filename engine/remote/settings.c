@@ -8,7 +8,7 @@
 static const struct setting {
     const char *name;
     size_t offset;
-    enum { TEXT, PATH, YES, SECONDS, LINES, PAIRS } kind;
+    enum { TEXT, PATH, YES, EXEC, SECONDS, LINES, PAIRS } kind;
 } settings[] = {
     {"url", offsetof(struct remote_options, url), TEXT},
     {"instance", offsetof(struct remote_options, instance), TEXT},
@@ -20,7 +20,8 @@ static const struct setting {
     {"platform", offsetof(struct remote_options, platform), PAIRS},
     {"timeout", offsetof(struct remote_options, timeout), SECONDS},
     {"upload", offsetof(struct remote_options, upload), YES},
-    {"exec", offsetof(struct remote_options, exec), YES},
+    {"exec", offsetof(struct remote_options, exec), EXEC},
+    {"linger", offsetof(struct remote_options, linger), SECONDS},
 };
 
 static struct str *member(struct remote_options *o, const struct setting *s) {
@@ -64,6 +65,11 @@ static bool set(struct session *s, struct remote_options *o, struct str name, st
     case PATH: *to = path_join(&s->arena, dir, text); break;
     case YES:
         if (!str_is(text, "yes") && !str_is(text, "no")) return wrong(s, name, "is yes or no");
+        *to = text;
+        break;
+    case EXEC:
+        if (!str_is(text, "yes") && !str_is(text, "no") && !str_is(text, "always"))
+            return wrong(s, name, "is yes, no or always");
         *to = text;
         break;
     case SECONDS:

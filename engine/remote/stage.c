@@ -78,8 +78,9 @@ static void put_result(struct stage *g) {
     } else if (n->state != NODE_DONE) {
         buf_putc(out, RESULT_FAILED);
     } else {
+        struct digest key = action_key(n->rule, n->key);
         buf_putc(out, RESULT_DONE);
-        buf_sized(out, action_pack(&g->s->arena, n->trace, n->bytes, NULL, 0));
+        buf_sized(out, action_pack(&g->s->arena, &key, n->trace, n->bytes, NULL, 0));
         buf_sized(out, n->bytes);
     }
 }

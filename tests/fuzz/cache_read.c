@@ -100,10 +100,11 @@ static void read_runs(struct arena *a, struct str bytes) {
     size_t n = action_unpack(&b, a, bytes, &traces);
     /* What was accepted can be written and read again. */
     if (n) {
-        struct str again = action_pack(a, &traces[0], traces[0].inlined, traces + 1, n - 1);
-        struct str added = action_add(a, &traces[0], traces[0].inlined, bytes);
-        if (!action_unpack(&b, a, again, &traces)) abort();
-        if (!action_unpack(&b, a, added, &traces)) abort();
+        struct digest key = digest_of(bytes);
+        struct str again = action_pack(a, &key, &traces[0], traces[0].inlined, traces + 1, n - 1);
+        struct str added = action_add(a, &key, &traces[0], traces[0].inlined, bytes), text;
+        if (!action_open(again, &key, &text) || !action_unpack(&b, a, text, &traces)) abort();
+        if (!action_open(added, &key, &text) || !action_unpack(&b, a, text, &traces)) abort();
     }
     build_free(&b);
 }

@@ -131,7 +131,8 @@ static bool run_pack(struct rule_ctx *c) {
     if (!rule_need(c, "release-spec", c->key, &bytes)) return false;
     if (!release_spec_decode(c->arena, bytes, &s)) BUG("release-spec");
     buf_init(&out, c->arena);
-    buf_printf(&out, STR_FMT " " STR_FMT " %llu\n", STR_ARG(s.top), STR_ARG(s.version), (unsigned long long)s.time);
+    buf_printf(&out, STR_FMT " " STR_FMT " %llu\n", STR_ARG(s.top), STR_ARG(s.version),
+               (unsigned long long)s.time);
     for (size_t i = 0; i < s.n; i++) {
         const struct release_entry *e = &s.entries[i];
         ok = (e->is_app ? rule_need(c, "app", e->source, &data) : rule_read_file(c, e->source, &data)) && ok;
@@ -189,10 +190,10 @@ static int run_emit(struct command_ctx *c) {
 
 int main(int argc, char **argv) {
     static const struct rule module = {
-        .name = "module", .version = "1", .run = run_module, .dump = dump_module};
-    static const struct rule app = {.name = "app", .version = "1", .run = run_app};
-    static const struct rule pack = {.name = "pack", .version = "1", .run = run_pack};
-    static const struct rule sizes_rule = {.name = "sizes", .version = "1", .run = run_sizes};
+        .name = "module", .version = "1", .run = run_module, .dump = dump_module, .shared = true};
+    static const struct rule app = {.name = "app", .version = "1", .run = run_app, .shared = true};
+    static const struct rule pack = {.name = "pack", .version = "1", .run = run_pack, .shared = true};
+    static const struct rule sizes_rule = {.name = "sizes", .version = "1", .run = run_sizes, .shared = true};
     static const struct rule *const rules[] = {&module, &app, &pack, &sizes_rule, NULL};
     static const struct command sizes = {"sizes", "sizes of apps", "py2 sizes [LABEL…]\n", run_modules};
     static const struct command emit = {"emit", "one output", "py2 emit FILE --source-root DIR --output F\n",

@@ -2,6 +2,7 @@
 
 It reads and writes messages by their numbers in the specification, independently of py2's own code."""
 
+import errno
 import hashlib
 import os
 import pathlib
@@ -11,6 +12,7 @@ import struct
 import subprocess
 import tempfile
 import threading
+import time
 
 from remote import http2
 from remote.http2 import varint
@@ -133,6 +135,9 @@ class Cache:
         except (AssertionError, KeyError, ValueError, IndexError) as error:
             self.problems.append(f"{method}: {error!r}")
             return call.end(3, "a request that cannot be read")
+        except (OSError, subprocess.SubprocessError) as error:  # whatever goes wrong here, nobody is left waiting
+            self.problems.append(f"{method}: {error!r}")
+            return call.end(13, "the server failed")
 
     def check_instance(self, fields):
         assert fields.get(1, [b""])[0].decode() == self.instance
@@ -245,6 +250,18 @@ class Cache:
     def operation(self, response):
         return write((1, "op"), (3, 1), (5, write((1, "type.googleapis.com/build.bazel.remote.execution.v2.ExecuteResponse"), (2, response))))
 
+    def run_once_closed(self, words, folder):
+        """While another thread starts a process, that holds a copy of every file that is open for writing here: a program
+        that was just written may be busy for a moment."""
+        for _ in range(200):
+            try:
+                return subprocess.run(words, cwd=folder, env={}, capture_output=True, timeout=60)
+            except OSError as error:
+                if error.errno != errno.ETXTBSY:
+                    raise
+                time.sleep(0.01)
+        raise OSError("the program stays busy")
+
     def run_command(self, command, root):
         names = [read(f)[1][0].decode() for f in root.get(1, [])]
         assert names == sorted(set(names))
@@ -254,7 +271,7 @@ class Cache:
                 path = pathlib.Path(folder, fields[1][0].decode())
                 path.write_bytes(self.blobs[name_of(fields[2][0])[0]])
                 path.chmod(0o555 if fields.get(4) else 0o444)
-            done = subprocess.run([a.decode() for a in command[1]], cwd=folder, env={}, capture_output=True, timeout=60)
+            done = self.run_once_closed([a.decode() for a in command[1]], folder)
             with self.lock:
                 self.executed += 1
             outputs = []

@@ -138,9 +138,9 @@ def bazel(t, place):
     try:
         grpc, http = f"grpc://127.0.0.1:{worker.grpc}", f"http://127.0.0.1:{worker.http}"
         shares(t, "Bazel's worker, gRPC", grpc)
-        m = t.machine().build("--remote", grpc, "--remote-exec=yes")
+        m = t.machine().build("--remote", grpc, "--remote-exec=always")
         (m.work / "m1.py").write_text("x = 1\nbig 40\n")
-        m.build("--remote", grpc, "--remote-exec=yes")
+        m.build("--remote", grpc, "--remote-exec=always")
         here = t.machine()
         (here.work / "m1.py").write_text("x = 1\nbig 40\n")
         executed = re.search(r"(\d+) of the stages that ran did so at the remote", m.error)

@@ -136,7 +136,7 @@ void client_failed(struct op *op, const struct exchange *e) {
     case RE_DEADLINE_EXCEEDED:
     case RE_RESOURCE_EXHAUSTED:
     case RE_ABORTED:
-        if (++c->failures >= FAILURES_MOST) client_gone(c, e->why);
+        if (++c->failures >= FAILURES_MOST || !c->net.answered) client_gone(c, e->why);
         break;
     default: /* the server does not like how we ask: it will not the next time */
         count_wrong(c, e->why);

@@ -376,6 +376,8 @@ void net_end(struct exchange *e) {
     struct net *n = e->net;
     bool again = worth_retrying(e->code);
     bool late = e->code == RE_DEADLINE_EXCEEDED; /* what took its whole time once would take it again */
+    n->answered |= e->http_status || e->grpc_status >= 0;
+    if (late && !n->answered) again = false; /* who never said a word is not there */
     n->bad = again ? n->bad + 1 + 6 * late : 0;
     if (again && ++e->attempt < (late ? 2 : NET_ATTEMPTS) && n->bad < BAD_MOST) {
         e->retry_at = net_now() + pause_before(e);

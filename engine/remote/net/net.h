@@ -36,8 +36,9 @@ struct net {
     size_t n_idle;
     struct exchange *waiting; /* for their next attempt */
     uint64_t jitter;
-    int bad;    /* attempts in a row that went wrong */
-    bool begun; /* something that libcurl has not looked at yet */
+    int bad;       /* attempts in a row that went wrong */
+    bool answered; /* the server has said something */
+    bool begun;    /* something that libcurl has not looked at yet */
 };
 
 struct exchange {
