@@ -1,5 +1,6 @@
 /* Collecting: roots, marking, what survives. See gc.h for the layout and the rules. */
 #include "runtime/gc/gc.h"
+#include "runtime/gc/weak.h"
 #include "runtime/state.h"
 #include "runtime/os/os.h"
 
@@ -18,6 +19,8 @@ extern uint64_t __stop_pyroot[] __attribute__((weak, visibility("hidden")));
 struct gc_visitor {
     int unused;
 };
+
+const struct gc_weak_hooks *gc_weak;
 
 /* ---- from an address to an object ---- */
 
@@ -188,14 +191,16 @@ static void trace_object(struct obj *o) {
     if (type->flags & TYPE_INSTANCE) {
         struct instance *i = (struct instance *)o;
         if (i->more) scan_attrs(&v, o);
-        /* by its size, not its class: an object that was given another class keeps the size it was made with */
+        /* by its size, not its class: an object that was given another class keeps the size it was made with
+         */
         scan_words(i->slot, (uint64_t *)((char *)o + gc_object_size(o)));
         return;
     }
     uint64_t *end = (uint64_t *)((char *)o + gc_object_size(o));
     if (type->flags & TYPE_TUPLE) {
         struct tuple *p = (struct tuple *)o;
-        bool hidden = type != &tuple_type && !(type->flags & TYPE_HEAP); /* structseq.h: more items than its length */
+        bool hidden =
+            type != &tuple_type && !(type->flags & TYPE_HEAP); /* structseq.h: more items than its length */
         scan_words(p->item, hidden ? end : p->item + p->len);
     } else if (o->shape == &storage_words_shape) {
         scan_words((uint64_t *)(o + 1), end);
@@ -272,8 +277,8 @@ static void mark_types(void) {
 }
 
 static void mark_thread(const struct thread *t) {
-    const val named[] = {t->exc, t->handled, t->result, t->repr_stack, t->start, t->locals, t->sentinel,
-                         t->context, t->firstiter, t->finalizer};
+    const val named[] = {t->exc,    t->handled,  t->result,  t->repr_stack, t->start,
+                         t->locals, t->sentinel, t->context, t->firstiter,  t->finalizer};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) mark_value(named[i]);
     for (size_t i = 0; i < 8; i++) mark_value(t->argv_area[i]);
 }
@@ -285,6 +290,7 @@ static void mark_registered(void) {
     heap.names_scanned = heap.names.n;
     mark_types();
     scan_anything(__start_pyroot, __stop_pyroot);
+    if (gc_weak) gc_weak->mark();
 }
 
 /* Old objects stored into since the last collection. The list is rebuilt while it is read: mark_found
@@ -466,7 +472,9 @@ static void collect_from(struct thread *t, uintptr_t sp, bool full) {
     mark_registered();
     for (size_t i = 0; i < heap.doomed.n; i++) mark_value(heap.doomed.p[i]);
     mark_all();
+    if (gc_weak) gc_weak->clear();
     doom_unreached();
+    if (gc_weak) gc_weak->sweep();
     gc_sweep_large();
     finish_blocks();
     heap.allocated = 0;
@@ -484,6 +492,7 @@ __attribute__((noinline)) void gc_collect(struct thread *t, bool full) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     collect_from(t, (uintptr_t)saved < here ? (uintptr_t)saved : here, full);
     __asm__ volatile("" : : "r"(saved) : "memory");
+    if (gc_weak) gc_weak->call(t);
     run_doomed(t);
 }
 

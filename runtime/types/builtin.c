@@ -65,6 +65,7 @@ struct type builtin_type = {
     .head = {&type_shape, GC_STATIC, 0},
     .shape = &builtin_shape,
     .cname = "builtin_function_or_method",
+    .flags = TYPE_WEAKREF,
     .base = &object_type,
     .size = sizeof(struct builtin),
     .gc_layout = GC_WORDS,

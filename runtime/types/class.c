@@ -3,6 +3,7 @@
  * A class is permanent: its `struct type` is never freed. Its instances are `struct instance` when all bases
  * are, else they have the layout of the one built-in base with a word for attributes after it. */
 #include "runtime/gc/gc.h"
+#include "runtime/gc/weak.h"
 #include "runtime/state.h"
 
 #define INLINE_MAX 240
@@ -22,8 +23,13 @@ static bool has_dict(const struct type *type) {
     return type->flags & TYPE_HAS_DICT || (type->attrs && !(type->flags & TYPE_HEAP));
 }
 
+/* What tp_itemsize says in CPython: instances end in a varying number of items. */
+static bool has_items(const struct type *type) {
+    return (type->flags & (TYPE_INT | TYPE_TUPLE | TYPE_BYTES | TYPE_TYPE)) != 0;
+}
+
 struct slots {
-    bool given, dict;
+    bool given, dict, weak;
     uint32_t n;
     val names[INLINE_MAX];
 };
@@ -63,7 +69,15 @@ static bool slot_named(struct thread *t, struct type *type, struct slots *out, v
         out->dict = true;
         return true;
     }
-    if (name == NAME(__weakref__)) return true;
+    if (name == NAME(__weakref__)) {
+        if (out->weak || type->base->flags & TYPE_WEAKREF || has_items(type->base)) {
+            raise(t, &exc_TypeError,
+                  "__weakref__ slot disallowed: either we already got one, or __itemsize__ != 0");
+            return false;
+        }
+        out->weak = true;
+        return true;
+    }
     name = mangled(t, type, name);
     if (!name || !attr_name(t, &name)) return false;
     if (dict_lookup_name(type->dict, name) && name != NAME(__qualname__)) {
@@ -83,17 +97,16 @@ static bool slots_read(struct thread *t, struct type *type, struct slots *out) {
     val given = dict_lookup_name(type->dict, NAME(__slots__));
     out->given = given != 0;
     out->n = 0;
-    out->dict = false;
+    out->dict = out->weak = false;
     if (!given) return true;
-    if (val_is_str(given)) return slot_named(t, type, out, given);
-    val items = tuple_from_iterable(t, given);
+    val items = val_is_str(given) ? tuple_of(t, 1, &given) : tuple_from_iterable(t, given);
     if (!items) return false;
-    for (int64_t i = 0; i < AS(tuple, items)->len; i++)
-        if (!slot_named(t, type, out, AS(tuple, items)->item[i])) return false;
-    if (out->n && type->base->flags & (TYPE_INT | TYPE_TUPLE | TYPE_BYTES | TYPE_TYPE)) {
+    if (AS(tuple, items)->len && has_items(type->base)) {
         raise(t, &exc_TypeError, "nonempty __slots__ not supported for subtype of '%N'", type->base);
         return false;
     }
+    for (int64_t i = 0; i < AS(tuple, items)->len; i++)
+        if (!slot_named(t, type, out, AS(tuple, items)->item[i])) return false;
     return true;
 }
 
@@ -115,6 +128,7 @@ static bool slots_define(struct thread *t, struct type *type, const struct slots
 static bool lay_out_meta(struct thread *t, struct type *type) {
     type->size = type->base->size;
     type->gc_layout = type->base->gc_layout;
+    type->flags |= type->base->flags & TYPE_WEAKREF;
     type->shape = shape_root(t, type, 0, NULL);
     return type->shape != NULL;
 }
@@ -124,10 +138,12 @@ static bool lay_out(struct thread *t, struct type *type, struct slots *s, uint32
     if (base->flags & TYPE_TYPE) return lay_out_meta(t, type);
     const struct tuple *bases = AS(tuple, type->bases);
     bool dict = !s->given || s->dict;
+    if (!s->given && !has_items(base)) s->weak = true;
     uint32_t words = hint;
     for (int64_t i = 0; i < bases->len; i++) {
         struct type *b = AS(type, bases->item[i]);
         if (has_dict(b)) dict = true;
+        if (b->flags & TYPE_WEAKREF && !has_items(base)) s->weak = true;
         if (b->flags & TYPE_INSTANCE) words += b->inline_slots;
     }
     /* after a built-in layout there is one word, for the slots or for the dict: the dict takes the slots in
@@ -154,6 +170,7 @@ static bool lay_out(struct thread *t, struct type *type, struct slots *s, uint32
         type->attrs = ATTRS_LAST;
     }
     if (dict) type->flags |= TYPE_HAS_DICT;
+    if (s->weak) type->flags |= TYPE_WEAKREF;
     type->shape = shape_root(t, type, type->members, NULL);
     return type->shape != NULL;
 }
@@ -180,8 +197,9 @@ static int64_t set_dict_of_instance(struct thread *t, val self, val value) {
     return instance_set_dict(t, val_obj(self), value);
 }
 static val weakref_of_instance(struct thread *t, val self) {
-    (void)t, (void)self;
-    return NONE;
+    (void)t;
+    struct weakref *r = gc_weak ? gc_weak->first(self) : NULL;
+    return r ? val_of(r) : NONE;
 }
 static const struct method dict_getter = {"__dict__",
                                           (void *)dict_of_instance,
@@ -218,9 +236,11 @@ static bool namespace_ready(struct thread *t, struct type *type) {
         type->qualname = q;
         if (dict_remove(t, type->dict, NAME(__qualname__)) < 0) return false;
     }
-    if (type->flags & TYPE_HAS_DICT && !(type->base->flags & TYPE_HAS_DICT) &&
-        (!add_getter(t, type, NAME(__dict__), &dict_getter) ||
-         !add_getter(t, type, NAME(__weakref__), &weakref_getter)))
+    if (type->flags & TYPE_HAS_DICT && !has_dict(type->base) &&
+        !add_getter(t, type, NAME(__dict__), &dict_getter))
+        return false;
+    if (type->flags & TYPE_WEAKREF && !(type->base->flags & TYPE_WEAKREF) &&
+        !add_getter(t, type, NAME(__weakref__), &weakref_getter))
         return false;
     if (!dict_lookup_name(type->dict, NAME(__doc__)) && dict_put(t, type->dict, NAME(__doc__), NONE) < 0)
         return false;

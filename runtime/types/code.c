@@ -111,6 +111,7 @@ struct type code_type = {
     .head = {&type_shape, GC_STATIC, 0},
     .shape = &code_shape,
     .cname = "code",
+    .flags = TYPE_WEAKREF,
     .base = &object_type,
     .size = sizeof(struct code_object),
     .gc_layout = GC_LEAF,

@@ -193,6 +193,7 @@ struct type function_type = {
     .head = {&type_shape, GC_STATIC, 0},
     .shape = &function_shape,
     .cname = "function",
+    .flags = TYPE_WEAKREF,
     .base = &object_type,
     .size = sizeof(struct function),
     .attrs = offsetof(struct function, dict),

@@ -393,7 +393,7 @@ struct type generator_type = {
     .cname = "generator",
     .base = &object_type,
     .size = sizeof(struct generator),
-    .flags = TYPE_FRAME | TYPE_RETURNS,
+    .flags = TYPE_FRAME | TYPE_RETURNS | TYPE_WEAKREF,
     .gc_layout = GC_CUSTOM,
     .object_size = generator_size,
     METHODS_OF(generator),

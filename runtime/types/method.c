@@ -77,6 +77,7 @@ struct type boundmethod_type = {
     .head = {&type_shape, GC_STATIC, 0},
     .shape = &boundmethod_shape,
     .cname = "method",
+    .flags = TYPE_WEAKREF,
     .base = &object_type,
     .size = sizeof(struct boundmethod),
     .gc_layout = GC_WORDS,

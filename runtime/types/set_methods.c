@@ -523,7 +523,7 @@ METHOD(frozenset, __class_getitem__, class_getitem, 2, METHOD_CLASS, 0);
 
 struct type set_type = {
     SET_COMMON(set),
-    .flags = TYPE_BASE | TYPE_SET | TYPE_IMMUTABLE,
+    .flags = TYPE_BASE | TYPE_SET | TYPE_IMMUTABLE | TYPE_WEAKREF,
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "Build an unordered collection of unique elements.",
     .new = set_make_slot,
@@ -538,7 +538,7 @@ DEFINE_SHAPE(set);
 
 struct type frozenset_type = {
     SET_COMMON(frozenset),
-    .flags = TYPE_BASE | TYPE_FROZENSET | TYPE_IMMUTABLE,
+    .flags = TYPE_BASE | TYPE_FROZENSET | TYPE_IMMUTABLE | TYPE_WEAKREF,
     .doc = "frozenset() -> empty frozenset object\nfrozenset(iterable) -> frozenset object\n\n"
            "Build an immutable unordered collection of unique elements.",
     .new = frozenset_make,

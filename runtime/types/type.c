@@ -11,7 +11,8 @@
 #define SLOT(field) ((offsetof(struct type, field) - offsetof(struct type, new)) / sizeof(void *))
 #define INHERITED_FLAGS                                                                                      \
     (TYPE_INT | TYPE_STR | TYPE_TUPLE | TYPE_LIST | TYPE_DICT | TYPE_BYTES | TYPE_EXC | TYPE_TYPE |          \
-     TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL | TYPE_GROUP)
+     TYPE_FLOAT | TYPE_SET | TYPE_FROZENSET | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_HAS_DEL | TYPE_GROUP |     \
+     TYPE_WEAKREF)
 
 _Static_assert(SLOT(buffer) + 1 == SLOT_COUNT, "the slots of struct type are one array");
 

@@ -246,7 +246,7 @@ struct type type_type = {
     .shape = &type_shape,
     .cname = "type",
     .base = &object_type,
-    .flags = TYPE_BASE | TYPE_TYPE | TYPE_IMMUTABLE,
+    .flags = TYPE_BASE | TYPE_TYPE | TYPE_IMMUTABLE | TYPE_WEAKREF,
     .size = sizeof(struct type),
     .gc_layout = GC_LEAF, /* types are never freed: their fields are roots */
     METHODS_OF(type),
