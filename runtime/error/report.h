@@ -44,6 +44,15 @@ int64_t dead_names(struct thread *t, const struct method *table, const char *wor
 int64_t dead_names_of(struct thread *t, val v, val list);
 
 int64_t report_to(struct thread *t, val exc, val file); /* writes the report and flushes; -1 raised */
+/* ---- unraisable.c ---- */
+
+/* The pending exception came out of `object`, or 0: given to sys.unraisablehook. Nothing is pending afterwards. */
+void unraisable(struct thread *t, val object);
+/* With words of its own instead of "Exception ignored in". */
+void unraisable_in(struct thread *t, const char *message, val object);
+/* What the default hook writes; message 0: "Exception ignored in". */
+void unraisable_report(struct thread *t, val exc, val message, val object);
+
 void report_exception(struct thread *t, val exc); /* to sys.stderr, as CPython's default excepthook */
 int report_uncaught(struct thread *t);            /* for the pending exception: gives the exit status */
 

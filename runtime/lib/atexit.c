@@ -33,7 +33,7 @@ static void run_all(struct thread *t) {
         val *part = AS(tuple, entry)->item;
         l->item[i] = NONE;
         if (!rt_call_ex(t, part[0], part[1], part[2] == NONE ? 0 : part[2]))
-            unraisable(t, "Exception ignored in atexit callback: ", part[0]);
+            unraisable_in(t, "Exception ignored in atexit callback", part[0]);
     }
     clear();
 }

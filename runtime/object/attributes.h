@@ -49,6 +49,5 @@ bool attr_name(struct thread *t, val *name);
 
 /* ---- object.c ---- */
 void object_del(struct thread *t, val o);                       /* calls __del__, reports what it raises */
-void unraisable(struct thread *t, const char *what, val where); /* "Exception ignored in: …" */
 
 #endif

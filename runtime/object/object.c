@@ -351,24 +351,10 @@ val obj_format(struct thread *t, val v, val spec) {
 
 /* ---- finalizers ---- */
 
-void unraisable(struct thread *t, const char *what, val where) {
-    val exc = exc_take(t);
-    if (!exc) return;
-    val err = sys_get(t, NAME(stderr)), r = where ? obj_repr(t, where) : 0;
-    if (!r) t->exc = 0;
-    if (err && err != NONE) {
-        val head = r ? str_format(t, "%s%U\n", what, r) : str_format(t, "%s\n", what);
-        if (head) call_method1(t, err, NAME(write), head);
-        t->exc = 0;
-        report_exception(t, exc);
-    }
-    t->exc = 0;
-}
-
 void object_del(struct thread *t, val o) {
     val f = type_lookup(type_of(o), NAME(__del__));
     if (!f) return;
     bool absent;
     special_call(t, o, NAME(__del__), 0, NULL, &absent);
-    if (t->exc) unraisable(t, "Exception ignored in: ", f);
+    if (t->exc) unraisable(t, f);
 }

@@ -293,6 +293,7 @@ struct method {
 #define METHOD_STATIC 1u
 #define METHOD_CLASS  2u
 #define METHOD_GETTER 4u
+#define METHOD_MADE   32u /* of a module: fn(thread) makes the value when the module is made */
 #define METHOD_VALUE  16u /* fn is not a function but a static object, such as a type: the attribute itself */
 
 #ifdef PY2_HOSTED

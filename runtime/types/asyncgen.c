@@ -262,10 +262,10 @@ static void asyncgen_finalize(struct thread *t, struct obj *o) {
     struct generator *g = (struct generator *)o;
     val hook = extra(g)[EXTRA_FINALIZER];
     if (hook && !(flags_of(g) & ASYNC_CLOSED)) {
-        if (!call1(t, hook, val_of(g))) unraisable(t, "Exception ignored in: ", val_of(g));
+        if (!call1(t, hook, val_of(g))) unraisable(t, val_of(g));
         return;
     }
-    if (generator_close(t, val_of(g)) < 0) unraisable(t, "Exception ignored in: ", val_of(g));
+    if (generator_close(t, val_of(g)) < 0) unraisable(t, val_of(g));
 }
 
 METHOD_TABLE(async_generator);

@@ -1,6 +1,7 @@
 /* Coroutines: what calling an `async def` makes. A generator's frame with one word more, `cr_origin`; what
  * drives it is what drives generators. */
 #include "runtime/gc/gc.h"
+#include "runtime/types/frame.h"
 #include "runtime/types/generator.h"
 
 #define G(v) AS(generator, v)
@@ -12,10 +13,27 @@ static val *origin_of(struct generator *g) {
     return &g->slot[g->code->nslots];
 }
 
+/* Who made it: (file, line, name) of as many frames as sys.set_coroutine_origin_tracking_depth asked for. */
+static val note_origin(struct thread *t, struct generator *g) {
+    val list = list_new(t, 4);
+    struct level at;
+    for (int64_t i = 0; list && i < t->origin_depth && level_above(i, &at); i++) {
+        struct site s;
+        code_site(at.code, at.site, &s);
+        val entry = tuple_of(t, 3, (val[3]){at.code->file, val_small(s.line), at.code->name});
+        if (!entry || list_push(t, list, entry) < 0) return 0;
+    }
+    val origin = list ? rt_list_to_tuple(t, list) : 0;
+    if (!origin) return 0;
+    gc_store(g, origin_of(g), origin);
+    return val_of(g);
+}
+
 val rt_coroutine_new(struct thread *t, const struct code *code, val func) {
     struct generator *g = gc_new(t, &coroutine_type, sizeof *g + (code->nslots + 1) * sizeof(val));
     if (!g) return 0;
     frame_begin(g, code, func);
+    if (unlikely(t->origin_depth)) return note_origin(t, g);
     return val_of(g);
 }
 
@@ -28,7 +46,7 @@ static size_t coroutine_size(const struct obj *o) {
 static void coroutine_finalize(struct thread *t, struct obj *o) {
     struct generator *g = (struct generator *)o;
     if (g->head.aux != GEN_CREATED) {
-        if (generator_close(t, val_of(g)) < 0) unraisable(t, "Exception ignored in: ", val_of(g));
+        if (generator_close(t, val_of(g)) < 0) unraisable(t, val_of(g));
         return;
     }
     val m = dict_lookup(t, rt_state.modules, NAME(warnings));
@@ -38,7 +56,7 @@ static void coroutine_finalize(struct thread *t, struct obj *o) {
     else if (!t->exc)
         warn(t, &exc_RuntimeWarning, 1,
              str_format(t, "coroutine '%U' was never awaited", frame_qualname(g)), val_of(g));
-    if (t->exc) unraisable(t, "Exception ignored in: ", val_of(g));
+    if (t->exc) unraisable(t, val_of(g));
 }
 
 static val coroutine_repr(struct thread *t, val v) {

@@ -68,6 +68,10 @@ void code_site(const struct code *code, int64_t site, struct site *out);
 val code_object(struct thread *t, const struct code *code);
 int64_t code_co_flags(const struct code *code);
 
+/* ---- namespace.c ---- */
+val namespace_new(struct thread *t); /* an empty types.SimpleNamespace */
+int64_t namespace_set(struct thread *t, val ns, const char *name, val value);
+
 /* ---- generator.c, super.c ---- */
 val generator_resume(struct thread *t, struct generator *g, val sent, bool throwing);
 int64_t generator_close(struct thread *t, val gen);

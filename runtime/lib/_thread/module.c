@@ -22,7 +22,7 @@ static void run_thread(struct thread *t) {
     val start = t->start, func = AS(tuple, start)->item[0], kwargs = AS(tuple, start)->item[2];
     val r = rt_call_ex(t, func, AS(tuple, start)->item[1], kwargs == NONE ? 0 : kwargs);
     if (!r && exc_pending_is(t, &exc_SystemExit)) t->exc = 0;
-    if (!r) unraisable(t, "Exception ignored in thread started by: ", func);
+    if (!r) unraisable_in(t, "Exception ignored in thread started by", func);
     if (t->sentinel && AS(lock, t->sentinel)->word) lock_give(&AS(lock, t->sentinel)->word);
 }
 
@@ -145,7 +145,7 @@ static void join_threads(struct thread *t) {
     val name = str_ascii(t, "threading"), module = name ? dict_lookup(t, rt_state.modules, name) : 0;
     if (module && module != NONE && (name = str_ascii(t, "_shutdown")) && (name = str_intern(t, name)))
         call_method0(t, module, name);
-    if (t->exc) unraisable(t, "Exception ignored in: ", module);
+    if (t->exc) unraisable(t, module);
 }
 
 static val thread_init(struct thread *t) {
