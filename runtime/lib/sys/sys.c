@@ -140,6 +140,17 @@ static val sys_gettrace(struct thread *t) {
     return (void)t, NONE;
 }
 
+static val sys_getswitchinterval(struct thread *t) {
+    return float_new(t, (double)thread_hand_over_time() / 1e9);
+}
+static val sys_setswitchinterval(struct thread *t, val v) {
+    double seconds;
+    if (!number_as_double(t, v, &seconds)) return 0;
+    if (!(seconds > 0)) return raise(t, &exc_ValueError, "switch interval must be strictly positive");
+    thread_hand_over(seconds < 3600 ? (int64_t)(seconds * 1e9) : INT64_C(3600000000000));
+    return NONE;
+}
+
 static val sys_current_frames(struct thread *t) {
     val d = dict_make(t), stack = d ? stack_take(t) : 0, id = stack ? int_from_i64(t, (int64_t)(uintptr_t)t) : 0;
     val f = id ? frame_at(t, stack, 0) : 0;
@@ -177,6 +188,8 @@ METHOD(sys, settrace, sys_settrace, 1, 0, NULL);
 METHOD(sys, setprofile, sys_setprofile, 1, 0, NULL);
 METHOD(sys, gettrace, sys_gettrace, 0, 0, NULL);
 METHOD(sys, getprofile, sys_gettrace, 0, 0, NULL);
+METHOD(sys, getswitchinterval, sys_getswitchinterval, 0, 0, "($module, /)");
+METHOD(sys, setswitchinterval, sys_setswitchinterval, 1, 0, "($module, interval, /)");
 METHOD(sys, _current_frames, sys_current_frames, 0, 0, "($module, /)");
 METHOD(sys, _current_exceptions, sys_current_exceptions, 0, 0, "($module, /)");
 METHOD(sys, is_finalizing, sys_is_finalizing, 0, 0, "($module, /)");
