@@ -153,7 +153,7 @@ static void call_pending(struct thread *t) {
         val f = r->callback, exc = t->exc, handled = t->handled, result = t->result;
         r->callback = 0;
         t->exc = 0;
-        if (f && !call1(t, f, val_of(r))) unraisable(t, "Exception ignored in: ", f);
+        if (f && !call1(t, f, val_of(r))) unraisable(t, f);
         t->exc = exc;
         t->handled = handled;
         t->result = result;
