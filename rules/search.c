@@ -249,9 +249,47 @@ static void note_edge(struct search *s, const struct unit *from, const struct un
  * that py2 has not. */
 static bool may_lack(struct search *s, const struct unit *from, const struct reach_import *i,
                      struct str module) {
-    bool guarded = i->optional || (from->library && i->deferred);
-    if (from->library || !is_lacking(module)) return guarded;
-    return str_is(s->spec->dynamic, "raise");
+    bool lacking = is_lacking(module), raises = lacking && str_is(s->spec->dynamic, "raise");
+    if (from->library) return s->soft || i->optional || raises || !lacking;
+    return lacking ? raises : i->optional;
+}
+
+/* In the place of a standard module that py2 lacks: a module that says so when the program gets there. */
+static void stand_in(struct search *s, struct str module) {
+    struct arena *a = s->c->arena;
+    struct str top = top_level(module);
+    struct unit *u = NEW(a, struct unit);
+    if (map_get(&s->seen, top)) return;
+    if (s->in_library) {
+        s->irregular = true;
+        return;
+    }
+    *u = (struct unit){.module = str_dup(a, top)};
+    u->source = str_printf(a,
+                           "raise ModuleNotFoundError(\"the standard module '" STR_FMT
+                           "' is not in this version of py2\", name='" STR_FMT "')\n",
+                           STR_ARG(top), STR_ARG(top));
+    search_add(s, u);
+}
+
+static void follow_lacking(struct search *s, struct unit *from, const struct reach_import *i,
+                           struct str lacking) {
+    if (!may_lack(s, from, i, lacking)) {
+        missing(s, from, i, lacking);
+        return;
+    }
+    if (!is_lacking(lacking) || (from->library && i->optional)) return;
+    if (s->self && !from->library) { /* it is to be listed, once */
+        s->irregular = true;
+        return;
+    }
+    stand_in(s, lacking);
+    if (from->library) return;
+    struct place at = {unit_shown(from), i->line, i->col, i->end_line, i->end_col};
+    diag_warning(s->c->diags, "PY2W0206", at,
+                 "this import raises when the program gets here: the standard module '" STR_FMT
+                 "' is not in this version of py2",
+                 STR_ARG(top_level(lacking)));
 }
 
 static void follow(struct search *s, struct unit *from, const struct reach_import *i) {
@@ -260,7 +298,7 @@ static void follow(struct search *s, struct unit *from, const struct reach_impor
     struct str lacking = {0};
     struct unit *u = find_with_parents(s, str_dup(s->c->arena, i->module), &lacking);
     if (!u) {
-        if (!may_lack(s, from, i, lacking)) missing(s, from, i, lacking);
+        follow_lacking(s, from, i, lacking);
         return;
     }
     note_edge(s, from, u, i->module, i);
@@ -274,6 +312,14 @@ static void follow(struct search *s, struct unit *from, const struct reach_impor
         s->out->units.p[k]->from = from;
         s->out->units.p[k]->line = i->line;
     }
+}
+
+static void follow_now_or_later(struct search *s, struct unit *from, const struct reach_import *i) {
+    struct maybe m = {from, i};
+    if (from->library && !s->soft && (i->optional || i->deferred))
+        VEC_PUSH(&s->maybes, s->c->arena, m);
+    else
+        follow(s, from, i);
 }
 
 /* The imports of the units found last. */
@@ -299,7 +345,7 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
         if (!reach_read(a, bytes, &imports))
             BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
         for (size_t k = 0; k < imports.items.n; k++)
-            follow(s, s->out->units.p[first + i], &imports.items.p[k]);
+            follow_now_or_later(s, s->out->units.p[first + i], &imports.items.p[k]);
     }
     return true;
 }
@@ -345,11 +391,20 @@ void search_import(struct search *s, struct unit *from, struct str module) {
     follow(s, from, &forced);
 }
 
-bool search_run(struct search *s) {
+static bool follow_all(struct search *s) {
     while (s->done < s->out->units.n && !s->failed && !s->irregular) {
         size_t last = s->out->units.n;
         if (!follow_level(s, s->done, last)) return false;
         s->done = last;
     }
-    return !s->failed;
+    return true;
+}
+
+bool search_run(struct search *s) {
+    s->soft = false;
+    if (!follow_all(s)) return false;
+    s->soft = true;
+    for (size_t i = 0; i < s->maybes.n; i++) follow(s, s->maybes.p[i].from, s->maybes.p[i].import);
+    s->maybes.n = 0;
+    return follow_all(s) && !s->failed;
 }

@@ -2,18 +2,26 @@
  *
  * Invariant: with `self` the search stays among the modules of one owner: what belongs to another is in
  * `entries`, and in a library what belongs to none is in `others`. It then reports nothing, but says that
- * something is `irregular`. */
+ * something is `irregular`. The standard library's own functions import much that a program never gets to:
+ * that is looked at last, and what py2 lacks there refuses nothing. */
 #ifndef PY2_SEARCH_H
 #define PY2_SEARCH_H
 
 #include "rules/deps.h"
 #include "rules/program.h"
+#include "rules/reach/reach.h"
 #include "rules/roots.h"
 
 /* A module of another owner, or "module.*" for a star import of it. */
 struct entry {
     size_t owner; /* in spec->owners */
     struct str module;
+};
+
+/* An import in the standard library that only runs when a function is called, or whose failure is caught. */
+struct maybe {
+    struct unit *from;
+    const struct reach_import *import;
 };
 
 struct search {
@@ -26,11 +34,13 @@ struct search {
     bool in_library;
     VEC(struct entry) entries;
     VEC(struct str) others;
-    struct map entered; /* of `entries` */
-    struct map used;    /* labels of the libraries that units of `self` import from */
-    struct map seen;    /* module name -> struct unit *, or a mark */
-    struct map stars;   /* package name -> struct star * */
-    size_t done;        /* units whose imports were followed */
+    struct map entered;       /* of `entries` */
+    struct map used;          /* labels of the libraries that units of `self` import from */
+    struct map seen;          /* module name -> struct unit *, or a mark */
+    struct map stars;         /* package name -> struct star * */
+    VEC(struct maybe) maybes; /* imports that the program can run without */
+    size_t done;              /* units whose imports were followed */
+    bool soft;                /* the search is at the `maybes`: what is found now is not sure to be needed */
     bool failed, irregular;
 };
 

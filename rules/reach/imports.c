@@ -6,13 +6,15 @@ struct walk {
     struct str module;
     bool is_package;
     struct reach_imports *out;
-    int optional; /* depth of regions where a missing module is no error */
+    int optional;  /* depth of regions where a missing module is no error */
     int functions; /* depth of function bodies */
 };
 
 static void add(struct walk *w, struct str module, struct str leaf, const struct py_stmt *s) {
-    struct reach_import i = {
-        module, leaf, w->optional > 0, w->functions > 0, s->lineno, s->col_offset + 1, s->end_lineno, s->end_col_offset + 1};
+    struct reach_import i = {module,          leaf,
+                             w->optional > 0, w->functions > 0,
+                             s->lineno,       s->col_offset + 1,
+                             s->end_lineno,   s->end_col_offset + 1};
     VEC_PUSH(&w->out->items, w->a, i);
 }
 
@@ -169,8 +171,14 @@ static struct py_expr_seq from_list(const struct py_expr *call) {
 static void called(struct walk *w, const struct py_expr *call) {
     struct str module = call->call.args.p[0]->constant.value.s;
     struct py_expr_seq names = from_list(call);
-    struct reach_import i = {
-        module, {0}, true, true, call->lineno, call->col_offset + 1, call->end_lineno, call->end_col_offset + 1};
+    struct reach_import i = {module,
+                             {0},
+                             true,
+                             true,
+                             call->lineno,
+                             call->col_offset + 1,
+                             call->end_lineno,
+                             call->end_col_offset + 1};
     VEC_PUSH(&w->out->items, w->a, i);
     for (size_t k = 0; k < names.n; k++) {
         const struct py_expr *x = names.p[k];
