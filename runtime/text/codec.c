@@ -38,75 +38,9 @@ enum codec codec_find(const char *name) {
     return CODEC_NONE;
 }
 
-static val raise_unicode(struct thread *t, struct type *exc, const char *encoding, val object, int64_t start,
-                         int64_t end, const char *reason) {
-    val args[5] = {str_ascii(t, encoding), object, int_from_i64(t, start), int_from_i64(t, end),
-                   str_ascii(t, reason)};
-    for (int i = 0; i < 5; i++)
-        if (!args[i]) return 0;
-    val e = call(t, val_of(exc), 5, args, 0);
-    return e ? raise_val(t, e) : 0;
-}
-
-val raise_decode_error(struct thread *t, const char *encoding, const uint8_t *p, size_t n, int64_t start,
-                       int64_t end, const char *reason) {
-    val object = bytes_new(t, p, n);
-    return object ? raise_unicode(t, &exc_UnicodeDecodeError, encoding, object, start, end, reason) : 0;
-}
-
-val raise_encode_error(struct thread *t, const char *encoding, val s, int64_t start, int64_t end,
-                       const char *reason) {
-    return raise_unicode(t, &exc_UnicodeEncodeError, encoding, s, start, end, reason);
-}
-
-static bool unknown_handler(struct thread *t, const char *errors) {
-    val name = str_utf8(t, errors, strlen(errors));
-    if (name) raise(t, &exc_LookupError, "unknown error handler name '%U'", name);
-    return false;
-}
-
-static bool put_hex(struct strbuf *b, const char *lead, uint32_t c, int digits) {
-    if (!strbuf_ascii(b, lead, strlen(lead))) return false;
-    while (digits-- > 0)
-        if (!strbuf_char(b, (uint8_t) "0123456789abcdef"[c >> (4 * digits) & 15])) return false;
-    return true;
-}
-
-bool decode_error(struct thread *t, const char *errors, const char *encoding, const uint8_t *p, int64_t n,
-                  int64_t start, int64_t *stop, const char *reason, struct strbuf *out) {
-    int64_t end = *stop;
-    if (!errors || strcmp_z(errors, "strict") == 0 || strcmp_z(errors, "surrogatepass") == 0)
-        return raise_decode_error(t, encoding, p, (size_t)n, start, end, reason) != 0;
-    if (strcmp_z(errors, "ignore") == 0) return true;
-    if (strcmp_z(errors, "replace") == 0) return strbuf_char(out, 0xfffd);
-    if (strcmp_z(errors, "backslashreplace") == 0) {
-        for (int64_t i = start; i < end; i++)
-            if (!put_hex(out, "\\x", p[i], 2)) return false;
-        return true;
-    }
-    if (strcmp_z(errors, "surrogateescape") == 0) {
-        int64_t i = start; /* up to four bytes, the first of them at least, ASCII excepted */
-        for (; i < end && i - start < 4 && p[i] >= 128; i++)
-            if (!strbuf_char(out, 0xdc00u + p[i])) return false;
-        if (i == start) return raise_decode_error(t, encoding, p, (size_t)n, start, end, reason) != 0;
-        *stop = i;
-        return true;
-    }
-    if (strcmp_z(errors, "xmlcharrefreplace") == 0 || strcmp_z(errors, "namereplace") == 0)
-        return raise(t, &exc_TypeError, "don't know how to handle UnicodeDecodeError in error callback") != 0;
-    return unknown_handler(t, errors);
-}
-
 /* ---- encoding ---- */
 
-struct byte_sink {
-    struct thread *t;
-    uint8_t *p;
-    int64_t n, cap;
-    enum codec codec;
-};
-
-static bool sink_room(struct byte_sink *s, int64_t more) {
+bool sink_room(struct byte_sink *s, int64_t more) {
     if (s->n + more <= s->cap) return true;
     int64_t cap = (s->n + more) * 2 + 32;
     uint8_t *p = gc_storage(s->t, (size_t)cap, false);
@@ -126,7 +60,7 @@ static bool is_big(enum codec c) {
     return c == CODEC_UTF16BE || c == CODEC_UTF32BE;
 }
 
-static bool sink_char(struct byte_sink *s, uint32_t c) {
+bool sink_char(struct byte_sink *s, uint32_t c) {
     if (!sink_room(s, 4)) return false;
     switch (s->codec) {
     case CODEC_ASCII:
@@ -148,55 +82,16 @@ static bool sink_char(struct byte_sink *s, uint32_t c) {
     return true;
 }
 
-static bool encodable(enum codec codec, uint32_t c) {
+bool codec_encodable(enum codec codec, uint32_t c) {
     if (codec == CODEC_ASCII) return c < 128;
     if (codec == CODEC_LATIN1) return c < 256;
     return c < 0xd800 || c > 0xdfff;
 }
 
-static bool sink_text(struct byte_sink *s, const char *z) {
-    for (; *z; z++)
-        if (!sink_char(s, (uint8_t)*z)) return false;
-    return true;
-}
-
-static bool sink_number(struct byte_sink *s, const char *lead, uint32_t c, int base, int width) {
-    char room[16], *p = room + sizeof room - 1;
-    *p = 0;
-    for (; c || width > 0; c /= (uint32_t)base, width--) *--p = "0123456789abcdef"[c % (uint32_t)base];
-    return sink_text(s, lead) && sink_text(s, p);
-}
-
-/* The handler's answer for x[start..end). */
-static bool encode_error(struct byte_sink *s, val str, struct text x, int64_t start, int64_t end,
-                         const char *encoding, const char *errors, const char *reason) {
-    struct thread *t = s->t;
-    if (!errors || strcmp_z(errors, "strict") == 0)
-        return raise_encode_error(t, encoding, str, start, end, reason) != 0;
-    if (strcmp_z(errors, "ignore") == 0) return true;
-    bool replace = strcmp_z(errors, "replace") == 0, xml = strcmp_z(errors, "xmlcharrefreplace") == 0,
-         back = strcmp_z(errors, "backslashreplace") == 0, escape = strcmp_z(errors, "surrogateescape") == 0,
-         pass = strcmp_z(errors, "surrogatepass") == 0, name = strcmp_z(errors, "namereplace") == 0;
-    if (!replace && !xml && !back && !escape && !pass && !name) return unknown_handler(t, errors);
-    for (int64_t i = start; i < end; i++) {
-        uint32_t c = text_at(&x, i);
-        bool ok;
-        if (replace)
-            ok = sink_char(s, '?');
-        else if (xml)
-            ok = sink_number(s, "&#", c, 10, 1) && sink_char(s, ';');
-        else if (back || name)
-            ok = c < 256     ? sink_number(s, "\\x", c, 16, 2)
-                 : c < 65536 ? sink_number(s, "\\u", c, 16, 4)
-                             : sink_number(s, "\\U", c, 16, 8);
-        else if (escape && c >= 0xdc80 && c <= 0xdcff && sink_room(s, 1))
-            ok = (s->p[s->n++] = (uint8_t)(c - 0xdc00), true);
-        else if (pass && c >= 0xd800 && c <= 0xdfff && s->codec > CODEC_LATIN1)
-            ok = sink_char(s, c);
-        else
-            return raise_encode_error(t, encoding, str, i, end, reason) != 0;
-        if (!ok) return false;
-    }
+bool sink_bytes(struct byte_sink *s, const void *p, int64_t n) {
+    if (!sink_room(s, n)) return false;
+    memcpy(s->p + s->n, p, (size_t)n);
+    s->n += n;
     return true;
 }
 
@@ -212,14 +107,14 @@ static val encode_slow(struct thread *t, val str, enum codec codec, const char *
     }
     for (int64_t i = 0; i < x.n;) {
         uint32_t c = text_at(&x, i);
-        if (encodable(codec, c)) {
+        if (codec_encodable(codec, c)) {
             if (!sink_char(&s, c)) return 0;
             i++;
             continue;
         }
         int64_t end = i + 1;
-        while (end < x.n && !encodable(codec, text_at(&x, end))) end++;
-        if (!encode_error(&s, str, x, i, end, encoding, errors, reason)) return 0;
+        while (codec < CODEC_UTF16 && end < x.n && !codec_encodable(codec, text_at(&x, end))) end++;
+        if (!encode_error(&s, str, i, &end, encoding, errors, reason)) return 0;
         i = end;
     }
     return bytes_new(t, s.p, (size_t)s.n);
@@ -229,17 +124,38 @@ val encode_with_errors(struct thread *t, val s, const char *encoding, const char
     return encode_slow(t, s, CODEC_UTF8, encoding, errors);
 }
 
-static const char *const shown[] = {"utf-8",     "ascii",  "latin-1",   "utf-16",    "utf-16-le",
-                                    "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8"};
+const char *const codec_shown[] = {"utf-8",     "ascii",  "latin-1",   "utf-16",    "utf-16-le",
+                                   "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "utf-8"};
 
 static val unknown_encoding(struct thread *t, const char *encoding) {
     val name = str_utf8(t, encoding, strlen(encoding));
     return name ? raise(t, &exc_LookupError, "unknown encoding: %U", name) : 0;
 }
 
+/* The result of a codec that a program registers, checked for its kind; 0 raised. */
+static val registered(struct thread *t, val r, const char *encoding, bool encode) {
+    if (!r || (encode ? val_has(r, TYPE_BYTES) : val_is_str(r))) return r;
+    const char *verb = encode ? "encoder" : "decoder", *wanted = encode ? "bytes" : "str";
+    return raise(t, &exc_TypeError,
+                 "'%s' %s returned '%T' instead of '%s'; use codecs.%s() to %s to arbitrary types", encoding,
+                 verb, r, wanted, encode ? "encode" : "decode", encode ? "encode" : "decode");
+}
+
+static val encode_other(struct thread *t, val s, const char *encoding, const char *errors) {
+    if (!codec_hooks.encode) return unknown_encoding(t, encoding);
+    return registered(t, codec_hooks.encode(t, s, encoding, errors), encoding, true);
+}
+
+static val decode_other(struct thread *t, const uint8_t *p, size_t n, const char *encoding,
+                        const char *errors) {
+    if (!codec_hooks.decode) return unknown_encoding(t, encoding);
+    val object = bytes_new(t, p, n);
+    return object ? registered(t, codec_hooks.decode(t, object, encoding, errors), encoding, false) : 0;
+}
+
 val str_encode(struct thread *t, val s, const char *encoding, const char *errors) {
     enum codec codec = codec_find(encoding);
-    if (codec == CODEC_NONE) return unknown_encoding(t, encoding);
+    if (codec == CODEC_NONE) return encode_other(t, s, encoding, errors);
     if (codec == CODEC_UTF8) return encode_utf8(t, s, errors);
     if (codec == CODEC_UTF8SIG) {
         val body = encode_utf8(t, s, errors);
@@ -253,21 +169,20 @@ val str_encode(struct thread *t, val s, const char *encoding, const char *errors
     struct text x = text_of(s);
     if ((codec == CODEC_ASCII && str_is_ascii(s)) || (codec == CODEC_LATIN1 && x.w == 1))
         return bytes_new(t, x.p, (size_t)x.n);
-    return encode_slow(t, s, codec, shown[codec], errors);
+    return encode_slow(t, s, codec, codec_shown[codec], errors);
 }
 
 /* ---- decoding ---- */
 
-static val decode_single(struct thread *t, const uint8_t *p, int64_t n, enum codec codec,
-                         const char *errors) {
-    if (codec == CODEC_LATIN1) return text_latin(t, p, n);
+static val decode_ascii(struct decoding *d) {
     struct strbuf b;
-    strbuf_init(&b, t);
-    for (int64_t i = 0; i < n; i++) {
+    strbuf_init(&b, d->t);
+    for (int64_t i = 0; i < d->n;) {
         int64_t end = i + 1;
-        if (p[i] < 128 ? !strbuf_char(&b, p[i])
-                       : !decode_error(t, errors, "ascii", p, n, i, &end, "ordinal not in range(128)", &b))
+        if (d->p[i] < 128 ? !strbuf_char(&b, d->p[i])
+                          : !decode_error(d, i, &end, "ordinal not in range(128)", &b))
             return 0;
+        i = end;
     }
     return strbuf_finish(&b);
 }
@@ -278,75 +193,76 @@ static uint32_t get_unit(const uint8_t *p, int width, bool big) {
     return c;
 }
 
-static val decode_utf16(struct thread *t, const uint8_t *p, int64_t n, enum codec codec, const char *errors) {
+/* Bytes of a byte order mark at the start, and the order it says: -1, 1; 0 there is none. */
+static int64_t order_mark(const struct decoding *d, int width, int *order) {
+    *order = 0;
+    if (d->n < width) return 0;
+    uint32_t mark = get_unit(d->p, width, false);
+    if (mark == 0xfeff) *order = -1;
+    if (mark == (width == 2 ? 0xfffeu : 0xfffe0000u)) *order = 1;
+    return *order ? width : 0;
+}
+
+/* One character of UTF-16 at i: its length; 0: malformed from i to *end, *why; -1: cut off at the end. */
+static int unit16(const struct decoding *d, int64_t i, bool big, uint32_t *c, int64_t *end,
+                  const char **why) {
+    int64_t left = d->n - i;
+    *end = d->n;
+    *why = "truncated data";
+    if (left < 2) return d->final ? 0 : -1;
+    *c = get_unit(d->p + i, 2, big);
+    if (*c < 0xd800 || *c > 0xdfff) return 2;
+    *end = i + 2;
+    *why = "illegal encoding";
+    if (*c >= 0xdc00) return 0;
+    *why = "illegal UTF-16 surrogate";
+    if (left < 4) {
+        *why = "unexpected end of data";
+        *end = d->n;
+        return d->final ? 0 : -1;
+    }
+    uint32_t low = get_unit(d->p + i + 2, 2, big);
+    if (low < 0xdc00 || low > 0xdfff) return 0;
+    *c = 0x10000 + ((*c - 0xd800) << 10) + (low - 0xdc00);
+    return 4;
+}
+
+static bool passes_surrogates(const struct decoding *d) {
+    return d->errors && strcmp_z(d->errors, "surrogatepass") == 0;
+}
+
+static val decode_utf16(struct decoding *d, enum codec codec, int64_t *consumed, int *order) {
     struct strbuf b;
-    strbuf_init(&b, t);
-    bool big = codec == CODEC_UTF16BE, pass = errors && strcmp_z(errors, "surrogatepass") == 0;
-    int64_t i = 0;
-    if (codec == CODEC_UTF16 && n >= 2) {
-        uint32_t mark = get_unit(p, 2, false);
-        if (mark == 0xfeff)
-            i = 2;
-        else if (mark == 0xfffe)
-            i = 2, big = true;
+    strbuf_init(&b, d->t);
+    int64_t i = codec == CODEC_UTF16 ? order_mark(d, 2, order) : 0;
+    bool big = codec == CODEC_UTF16BE || (codec == CODEC_UTF16 && *order == 1);
+    d->encoding = codec_shown[big ? CODEC_UTF16BE : CODEC_UTF16LE];
+    while (i < d->n) {
+        uint32_t c;
+        int64_t end;
+        const char *why;
+        int k = unit16(d, i, big, &c, &end, &why);
+        if (k < 0) break;
+        if (k == 0 && d->n - i >= 2 && passes_surrogates(d)) k = 2;
+        if (k > 0 ? !strbuf_char(&b, c) : !decode_error(d, i, &end, why, &b)) return 0;
+        i = k > 0 ? i + k : end;
     }
-    if (codec == CODEC_UTF16) codec = big ? CODEC_UTF16BE : CODEC_UTF16LE;
-    while (i < n) {
-        const char *why = "truncated data";
-        int64_t end = n;
-        if (n - i >= 2) {
-            uint32_t c = get_unit(p + i, 2, big);
-            if (c < 0xd800 || c > 0xdfff) {
-                if (!strbuf_char(&b, c)) return 0;
-                i += 2;
-                continue;
-            }
-            end = i + 2;
-            why = "illegal encoding";
-            if (c < 0xdc00) {
-                why = "illegal UTF-16 surrogate";
-                if (n - i < 4) {
-                    why = "unexpected end of data";
-                    end = n;
-                } else {
-                    uint32_t low = get_unit(p + i + 2, 2, big);
-                    if (low >= 0xdc00 && low <= 0xdfff) {
-                        if (!strbuf_char(&b, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00))) return 0;
-                        i += 4;
-                        continue;
-                    }
-                }
-            }
-            if (pass) {
-                if (!strbuf_char(&b, c)) return 0;
-                i += 2;
-                continue;
-            }
-        }
-        if (!decode_error(t, errors, shown[codec], p, n, i, &end, why, &b)) return 0;
-        i = end;
-    }
+    *consumed = i;
     return strbuf_finish(&b);
 }
 
-static val decode_utf32(struct thread *t, const uint8_t *p, int64_t n, enum codec codec, const char *errors) {
+static val decode_utf32(struct decoding *d, enum codec codec, int64_t *consumed, int *order) {
     struct strbuf b;
-    strbuf_init(&b, t);
-    bool big = codec == CODEC_UTF32BE, pass = errors && strcmp_z(errors, "surrogatepass") == 0;
-    int64_t i = 0;
-    if (codec == CODEC_UTF32 && n >= 4) {
-        uint32_t mark = get_unit(p, 4, false);
-        if (mark == 0xfeff)
-            i = 4;
-        else if (mark == 0xfffe0000u)
-            i = 4, big = true;
-    }
-    if (codec == CODEC_UTF32) codec = big ? CODEC_UTF32BE : CODEC_UTF32LE;
-    while (i < n) {
+    strbuf_init(&b, d->t);
+    int64_t i = codec == CODEC_UTF32 ? order_mark(d, 4, order) : 0;
+    bool big = codec == CODEC_UTF32BE || (codec == CODEC_UTF32 && *order == 1), pass = passes_surrogates(d);
+    d->encoding = codec_shown[big ? CODEC_UTF32BE : CODEC_UTF32LE];
+    while (i < d->n) {
         const char *why = "truncated data";
-        int64_t end = n;
-        if (n - i >= 4) {
-            uint32_t c = get_unit(p + i, 4, big);
+        int64_t end = d->n;
+        if (d->n - i < 4 && !d->final) break;
+        if (d->n - i >= 4) {
+            uint32_t c = get_unit(d->p + i, 4, big);
             bool surrogate = c >= 0xd800 && c <= 0xdfff;
             if (c <= 0x10ffff && (!surrogate || pass)) {
                 if (!strbuf_char(&b, c)) return 0;
@@ -357,28 +273,39 @@ static val decode_utf32(struct thread *t, const uint8_t *p, int64_t n, enum code
             why = surrogate ? "code point in surrogate code point range(0xd800, 0xe000)"
                             : "code point not in range(0x110000)";
         }
-        if (!decode_error(t, errors, shown[codec], p, n, i, &end, why, &b)) return 0;
+        if (!decode_error(d, i, &end, why, &b)) return 0;
         i = end;
     }
+    *consumed = i;
     return strbuf_finish(&b);
+}
+
+val codec_decode(struct decoding *d, enum codec codec, int64_t *consumed, int *order) {
+    int ignored;
+    if (!order) order = &ignored;
+    *consumed = d->n;
+    d->encoding = codec_shown[codec];
+    switch (codec) {
+    case CODEC_ASCII: return decode_ascii(d);
+    case CODEC_LATIN1: return text_latin(d->t, d->p, d->n);
+    case CODEC_UTF16:
+    case CODEC_UTF16LE:
+    case CODEC_UTF16BE: return decode_utf16(d, codec, consumed, order);
+    case CODEC_UTF32:
+    case CODEC_UTF32LE:
+    case CODEC_UTF32BE: return decode_utf32(d, codec, consumed, order);
+    default: return decode_utf8(d, consumed);
+    }
 }
 
 val str_decode(struct thread *t, const uint8_t *p, size_t n, const char *encoding, const char *errors) {
     enum codec codec = codec_find(encoding);
-    switch (codec) {
-    case CODEC_NONE: return unknown_encoding(t, encoding);
-    case CODEC_UTF8: return decode_utf8(t, p, (int64_t)n, errors);
-    case CODEC_UTF8SIG: {
-        bool mark = n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0;
-        return decode_utf8(t, p + (mark ? 3 : 0), (int64_t)n - (mark ? 3 : 0), errors);
-    }
-    case CODEC_ASCII:
-    case CODEC_LATIN1: return decode_single(t, p, (int64_t)n, codec, errors);
-    case CODEC_UTF16:
-    case CODEC_UTF16LE:
-    case CODEC_UTF16BE: return decode_utf16(t, p, (int64_t)n, codec, errors);
-    default: return decode_utf32(t, p, (int64_t)n, codec, errors);
-    }
+    if (codec == CODEC_NONE) return decode_other(t, p, n, encoding, errors);
+    bool mark = codec == CODEC_UTF8SIG && n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0;
+    struct decoding d = {
+        .t = t, .p = p + (mark ? 3 : 0), .n = (int64_t)n - (mark ? 3 : 0), .errors = errors, .final = true};
+    int64_t consumed;
+    return codec_decode(&d, codec, &consumed, NULL);
 }
 
 const char *text_cstring(struct thread *t, val s) {

@@ -146,45 +146,61 @@ static val decode_valid(struct thread *t, const uint8_t *p, int64_t n, int64_t c
     return s;
 }
 
-val decode_utf8(struct thread *t, const uint8_t *p, int64_t n, const char *errors) {
-    int64_t i = ascii_prefix(p, n);
-    if (i == n) return text_ascii(t, (const char *)p, n);
-    int64_t count;
-    uint32_t max;
-    if (scan(p + i, n - i, &count, &max)) return decode_valid(t, p, n, i + count, max);
+/* A sequence that is good so far, or a surrogate so far, at the end of bytes that more may follow. */
+static bool cut_off(const struct decoding *d, int64_t i, int k) {
+    if (d->final) return false;
+    return k == 0 || (d->n - i == 2 && d->p[i] == 0xed && d->p[i + 1] >= 0xa0 && d->p[i + 1] <= 0xbf);
+}
+
+static val decode_faulty(struct decoding *d, int64_t i, int64_t *consumed) {
     struct strbuf b;
-    strbuf_init(&b, t);
-    if (!strbuf_ascii(&b, (const char *)p, (size_t)i)) return 0;
-    bool pass = errors && strcmp_z(errors, "surrogatepass") == 0;
-    while (i < n) {
-        int64_t run = ascii_prefix(p + i, n - i);
+    strbuf_init(&b, d->t);
+    if (!strbuf_ascii(&b, (const char *)d->p, (size_t)i)) return 0;
+    bool pass = d->errors && strcmp_z(d->errors, "surrogatepass") == 0;
+    while (i < d->n) {
+        int64_t run = ascii_prefix(d->p + i, d->n - i);
         if (run) {
-            if (!strbuf_ascii(&b, (const char *)p + i, (size_t)run)) return 0;
+            if (!strbuf_ascii(&b, (const char *)d->p + i, (size_t)run)) return 0;
             i += run;
             continue;
         }
         uint32_t c;
         const char *reason;
-        int k = sequence(p + i, p + n, &c, &reason);
+        int k = sequence(d->p + i, d->p + d->n, &c, &reason);
         if (k > 0) {
             if (!strbuf_char(&b, c)) return 0;
             i += k;
             continue;
         }
-        if (pass && is_surrogate(p + i, n - i)) {
-            if (!strbuf_char(&b, 0xd000u | (uint32_t)(p[i + 1] & 63) << 6 | (p[i + 2] & 63))) return 0;
+        if (cut_off(d, i, k)) break;
+        if (pass && is_surrogate(d->p + i, d->n - i)) {
+            if (!strbuf_char(&b, 0xd000u | (uint32_t)(d->p[i + 1] & 63) << 6 | (d->p[i + 2] & 63))) return 0;
             i += 3;
             continue;
         }
-        int64_t end = k < 0 ? i - k : n;
-        if (!decode_error(t, errors, "utf-8", p, n, i, &end, reason, &b)) return 0;
+        int64_t end = k < 0 ? i - k : d->n;
+        if (!decode_error(d, i, &end, reason, &b)) return 0;
         i = end;
     }
+    *consumed = i;
     return strbuf_finish(&b);
 }
 
+val decode_utf8(struct decoding *d, int64_t *consumed) {
+    int64_t i = ascii_prefix(d->p, d->n), count;
+    uint32_t max;
+    *consumed = d->n;
+    if (i == d->n) return text_ascii(d->t, (const char *)d->p, d->n);
+    if (scan(d->p + i, d->n - i, &count, &max)) return decode_valid(d->t, d->p, d->n, i + count, max);
+    d->encoding = "utf-8";
+    return decode_faulty(d, i, consumed);
+}
+
 val str_utf8(struct thread *t, const char *p, size_t n) {
-    return decode_utf8(t, (const uint8_t *)p, (int64_t)n, "surrogatepass");
+    struct decoding d = {
+        .t = t, .p = (const uint8_t *)p, .n = (int64_t)n, .errors = "surrogatepass", .final = true};
+    int64_t consumed;
+    return decode_utf8(&d, &consumed);
 }
 
 /* The first surrogate at or after i; n when none. */

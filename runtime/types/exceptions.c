@@ -391,32 +391,43 @@ static val syntax_str(struct thread *t, val v) {
 
 /* ---- UnicodeError ---- */
 
+/* Their fields can be set, which leaves args as they are: then they are a list of their own in extra[0]. */
 static val unicode_part(struct thread *t, val v, int64_t i) {
-    const struct tuple *a = AS(tuple, E(v)->args);
+    const struct tuple *a = AS(tuple, E(v)->extra[0] ? E(v)->extra[0] : E(v)->args);
     if (type_is_subtype(type_of(v), &exc_UnicodeTranslateError) && i > 0) i--;
     return i < a->len ? a->item[i] : raise(t, &exc_TypeError, "attribute not set");
 }
-static val get_encoding(struct thread *t, val v) {
-    return unicode_part(t, v, 0);
+static int64_t unicode_set(struct thread *t, val v, int64_t i, val value) {
+    int64_t number;
+    bool is_number = i == 2 || i == 3;
+    if (!value) return raise_i(t, &exc_TypeError, "can't delete numeric/char attribute");
+    if (is_number && !index_i64(t, value, &number)) return -1;
+    if (!E(v)->extra[0]) {
+        const struct tuple *a = AS(tuple, E(v)->args);
+        val own = tuple_of(t, a->len, a->item);
+        if (!own) return -1;
+        gc_store(E(v), &E(v)->extra[0], own);
+    }
+    struct tuple *own = AS(tuple, E(v)->extra[0]);
+    if (type_is_subtype(type_of(v), &exc_UnicodeTranslateError) && i > 0) i--;
+    if (i >= own->len) return raise_i(t, &exc_TypeError, "attribute not set");
+    gc_store(own, &own->item[i], value);
+    return 0;
 }
-static val get_object(struct thread *t, val v) {
-    return unicode_part(t, v, 1);
-}
-static val get_start(struct thread *t, val v) {
-    return unicode_part(t, v, 2);
-}
-static val get_end(struct thread *t, val v) {
-    return unicode_part(t, v, 3);
-}
-static val get_reason(struct thread *t, val v) {
-    return unicode_part(t, v, 4);
-}
+#define UNICODE_FIELD(name, i)                                                                               \
+    static val get_##name(struct thread *t, val v) {                                                         \
+        return unicode_part(t, v, i);                                                                        \
+    }                                                                                                        \
+    static int64_t set_##name(struct thread *t, val v, val value) {                                          \
+        return unicode_set(t, v, i, value);                                                                  \
+    }                                                                                                        \
+    GETTER(UnicodeError, name, get_##name, set_##name)
 METHOD_TABLE(UnicodeError);
-GETTER(UnicodeError, encoding, get_encoding, NULL);
-GETTER(UnicodeError, object, get_object, NULL);
-GETTER(UnicodeError, start, get_start, NULL);
-GETTER(UnicodeError, end, get_end, NULL);
-GETTER(UnicodeError, reason, get_reason, NULL);
+UNICODE_FIELD(encoding, 0);
+UNICODE_FIELD(object, 1);
+UNICODE_FIELD(start, 2);
+UNICODE_FIELD(end, 3);
+UNICODE_FIELD(reason, 4);
 
 static int64_t unicode_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames,
                             const char *name, int64_t n) {
@@ -449,7 +460,7 @@ static void put_hex(char *z, uint32_t c) {
 }
 
 static val unicode_text(struct thread *t, val v, const char *verb, bool bytes, bool codec) {
-    const struct tuple *a = AS(tuple, E(v)->args);
+    const struct tuple *a = AS(tuple, E(v)->extra[0] ? E(v)->extra[0] : E(v)->args);
     int64_t at = codec ? 1 : 0, start, end;
     if (a->len != at + 4) return base_str(t, v);
     val object = a->item[at], reason = a->item[at + 3];
