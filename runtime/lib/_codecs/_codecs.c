@@ -66,8 +66,9 @@ static val decode_with(struct thread *t, const char *fname, int64_t argc, val *a
         return 0;
     d.errors = a.errors;
     d.final = final;
+    int64_t all = d.n; /* a handler may have put other bytes in their place */
     val s = codec_decode(&d, codec, &consumed, NULL);
-    return codecs_result(t, s, consumed);
+    return codecs_result(t, s, final ? all : consumed);
 }
 
 #define CODEC(name, text, codec, partial)                                                                    \
@@ -128,8 +129,10 @@ static val decode_ordered(struct thread *t, const char *fname, int64_t argc, val
     if ((final = codecs_final(t, a.rest[0])) < 0 || !codecs_bytes(t, a.object, false, &d)) return 0;
     d.errors = a.errors;
     d.final = final;
+    int64_t all = d.n;
     if (order) codec = (enum codec)(codec + (order < 0 ? 1 : 2));
     val s = codec_decode(&d, codec, &consumed, &found);
+    if (final) consumed = all;
     if (!s || !extended) return codecs_result(t, s, consumed);
     val r[3] = {s, int_from_i64(t, consumed), val_small(order ? (order < 0 ? -1 : 1) : found)};
     return tuple_of(t, 3, r);

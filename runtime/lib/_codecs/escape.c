@@ -176,8 +176,9 @@ static val decode_escapes(struct thread *t, const char *fname, int64_t argc, val
         return 0;
     d.errors = a.errors;
     d.final = final;
+    int64_t all = d.n;
     val s = escape_decode_text(&d, raw, &consumed);
-    return codecs_result(t, s, consumed);
+    return codecs_result(t, s, final ? all : consumed);
 }
 static val encode_escapes(struct thread *t, const char *fname, int64_t argc, val *argv, val kwnames,
                           bool raw) {
@@ -199,16 +200,17 @@ static val encode_escapes(struct thread *t, const char *fname, int64_t argc, val
 ESCAPES(unicode_escape, false);
 ESCAPES(raw_unicode_escape, true);
 
-/* What a malformed \x becomes; false raised. `at` is behind what was read of it. */
+/* What a malformed \x at `at` becomes; false raised. */
 static bool bad_byte(struct byte_sink *s, const char *errors, int64_t at) {
     if (!errors || strcmp_z(errors, "strict") == 0)
-        return raise(s->t, &exc_ValueError, "invalid \\x escape at position %ld", at - 2) != 0;
+        return raise(s->t, &exc_ValueError, "invalid \\x escape at position %ld", at) != 0;
     if (strcmp_z(errors, "replace") == 0) return sink_char(s, '?');
     if (strcmp_z(errors, "ignore") == 0) return true;
     return raise(s->t, &exc_ValueError, "decoding error; unknown error handling code: %s", errors) != 0;
 }
 
 static bool byte_escape(struct byte_sink *s, const struct decoding *d, int64_t *i) {
+    int64_t start = *i;
     if (++*i >= d->n) return raise(s->t, &exc_ValueError, "Trailing \\ in string") != 0;
     uint8_t l = d->p[*i];
     if (l >= '0' && l <= '7') return sink_char(s, octal(d->p, d->n, i) & 255);
@@ -221,7 +223,7 @@ static bool byte_escape(struct byte_sink *s, const struct decoding *d, int64_t *
     }
     uint32_t c;
     if (hex(d, i, 2, &c) == ESCAPE_DONE) return sink_char(s, c);
-    return bad_byte(s, d->errors, *i);
+    return bad_byte(s, d->errors, start);
 }
 
 static val f_escape_decode(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {

@@ -182,8 +182,9 @@ static val f_utf_7_decode(struct thread *t, val callee, int64_t argc, val *argv,
         return 0;
     d.errors = a.errors;
     d.final = final;
+    int64_t all = d.n;
     val s = utf7_decode_text(&d, &consumed);
-    return codecs_result(t, s, consumed);
+    return codecs_result(t, s, final ? all : consumed);
 }
 METHOD(codecs, utf_7_encode, f_utf_7_encode, -1, 0, "($module, str, errors=None, /)");
 METHOD(codecs, utf_7_decode, f_utf_7_decode, -1, 0, "($module, data, errors=None, final=False, /)");
