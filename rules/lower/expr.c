@@ -173,7 +173,8 @@ static bool constant_container(struct fn *fn, enum py_cmpop op, struct py_expr *
 
 static void operands(struct fn *fn, struct py_expr *e, ins *left, ins *right) {
     struct py_expr *first = e->compare.comparators.p[0];
-    if (e->compare.ops.p[0] == PY_IN || e->compare.ops.p[0] == PY_NOTIN) {
+    bool last = e->compare.ops.n == 1; /* what another comparison looks at is made anew */
+    if (last && (e->compare.ops.p[0] == PY_IN || e->compare.ops.p[0] == PY_NOTIN)) {
         if (first->kind == PY_EXPR_SET || first->kind == PY_EXPR_LIST) {
             uint32_t kept = keep(fn, expr(fn, e->compare.left));
             if (!constant_container(fn, e->compare.ops.p[0], first, right)) *right = expr(fn, first);
@@ -184,57 +185,101 @@ static void operands(struct fn *fn, struct py_expr *e, ins *left, ins *right) {
     pair(fn, e->compare.left, first, left, right);
 }
 
-/* A chain evaluates each operand once and stops at the first false result, which is its value. */
+static ins last_operand(struct fn *fn, enum py_cmpop op, struct py_expr *e) {
+    ins constant;
+    return constant_container(fn, op, e, &constant) ? constant : expr(fn, e);
+}
+
+/* A chain evaluates each operand once. The comparisons before the last, each of them with what `step` says of
+ * its result: *left and *right are the operands of the last one afterwards. */
+static void chain(struct fn *fn, struct py_expr *e, ins *left, ins *right,
+                  void (*step)(struct fn *, void *, ins, const struct py_pos *), void *with) {
+    size_t n = e->compare.ops.n;
+    operands(fn, e, left, right);
+    for (size_t i = 0; i + 1 < n; i++) {
+        struct py_expr *next = e->compare.comparators.p[i + 1];
+        uint32_t kept = keep(fn, *right);
+        step(fn, with, one_compare(fn, e->compare.ops.p[i], *left, *right, POS(e)), POS(e));
+        *left = var_get(fn, kept);
+        *right = i + 2 == n ? last_operand(fn, e->compare.ops.p[i + 1], next) : expr(fn, next);
+        if (has_yield(next)) *left = var_get(fn, kept);
+    }
+}
+
+struct chain_value {
+    uint32_t result;
+    struct ir_block *done;
+};
+
+/* The first false result is the value of the chain. */
+static void stop_with_value(struct fn *fn, void *with, ins v, const struct py_pos *at) {
+    struct chain_value *c = with;
+    struct ir_block *more = block_new(fn);
+    var_set(fn, c->result, v);
+    branch(fn, truth(fn, v, at), more, c->done);
+    block_enter(fn, more);
+}
+
 static ins compare(struct fn *fn, struct py_expr *e) {
     size_t n = e->compare.ops.n;
     ins left, right;
-    operands(fn, e, &left, &right);
-    if (n == 1) return one_compare(fn, e->compare.ops.p[0], left, right, POS(e));
-    uint32_t result = var_new(fn);
-    struct ir_block *done = block_new(fn);
-    for (size_t i = 0;; i++) {
-        uint32_t kept = i + 1 < n ? keep(fn, right) : NO_VAR;
-        ins v = one_compare(fn, e->compare.ops.p[i], left, right, POS(e));
-        var_set(fn, result, v);
-        if (i + 1 == n) break;
-        struct ir_block *more = block_new(fn);
-        branch(fn, truth(fn, v, POS(e)), more, done);
-        block_enter(fn, more);
-        left = var_get(fn, kept);
-        right = expr(fn, e->compare.comparators.p[i + 1]);
-        if (has_yield(e->compare.comparators.p[i + 1])) left = var_get(fn, kept);
+    if (n == 1) {
+        operands(fn, e, &left, &right);
+        return one_compare(fn, e->compare.ops.p[0], left, right, POS(e));
     }
-    go(fn, done);
-    block_enter(fn, done);
-    return var_get(fn, result);
+    struct chain_value c = {var_new(fn), block_new(fn)};
+    chain(fn, e, &left, &right, stop_with_value, &c);
+    var_set(fn, c.result, one_compare(fn, e->compare.ops.p[n - 1], left, right, POS(e)));
+    go(fn, c.done);
+    block_enter(fn, c.done);
+    return var_get(fn, c.result);
+}
+
+/* The value of `e` goes to the variable, and control to `yes` or `no` by its truth, which no operand is asked
+ * twice for; nobody is asked when both are the same block. */
+static void bool_value(struct fn *fn, struct py_expr *e, uint32_t result, struct ir_block *yes,
+                       struct ir_block *no) {
+    if (e->kind != PY_EXPR_BOOLOP) {
+        ins v = expr(fn, e);
+        var_set(fn, result, v);
+        if (yes == no)
+            go(fn, yes);
+        else
+            branch(fn, truth(fn, v, POS(e)), yes, no);
+        return;
+    }
+    size_t n = e->boolop.values.n;
+    for (size_t i = 0; i + 1 < n; i++) {
+        struct ir_block *more = block_new(fn);
+        if (e->boolop.op == PY_AND)
+            bool_value(fn, e->boolop.values.p[i], result, more, no);
+        else
+            bool_value(fn, e->boolop.values.p[i], result, yes, more);
+        block_enter(fn, more);
+    }
+    bool_value(fn, e->boolop.values.p[n - 1], result, yes, no);
 }
 
 static ins bool_op(struct fn *fn, struct py_expr *e) {
     uint32_t result = var_new(fn);
     struct ir_block *done = block_new(fn);
-    for (size_t i = 0; i < e->boolop.values.n; i++) {
-        ins v = expr(fn, e->boolop.values.p[i]);
-        var_set(fn, result, v);
-        if (i + 1 == e->boolop.values.n) break;
-        struct ir_block *more = block_new(fn);
-        ins t = truth(fn, v, POS(e->boolop.values.p[i]));
-        if (e->boolop.op == PY_AND)
-            branch(fn, t, more, done);
-        else
-            branch(fn, t, done, more);
-        block_enter(fn, more);
-    }
-    go(fn, done);
+    bool_value(fn, e, result, done, done);
     block_enter(fn, done);
     return var_get(fn, result);
 }
 
 /* ---- conditions ---- */
 
+static void stop_when_false(struct fn *fn, void *no, ins v, const struct py_pos *at) {
+    struct ir_block *more = block_new(fn);
+    branch(fn, truth(fn, v, at), more, no);
+    block_enter(fn, more);
+}
+
 static void cond_compare(struct fn *fn, struct py_expr *e, struct ir_block *yes, struct ir_block *no) {
     ins a, b;
-    operands(fn, e, &a, &b);
-    enum py_cmpop op = e->compare.ops.p[0];
+    chain(fn, e, &a, &b, stop_when_false, no);
+    enum py_cmpop op = e->compare.ops.p[e->compare.ops.n - 1];
     ins t;
     if (op == PY_IS || op == PY_ISNOT)
         t = rt(fn, IR_rt_is, POS(e), 2, a, b);
@@ -263,7 +308,7 @@ void cond(struct fn *fn, struct py_expr *e, struct ir_block *yes, struct ir_bloc
             block_enter(fn, more);
         }
         cond(fn, e->boolop.values.p[n - 1], yes, no);
-    } else if (e->kind == PY_EXPR_COMPARE && e->compare.ops.n == 1) {
+    } else if (e->kind == PY_EXPR_COMPARE) {
         cond_compare(fn, e, yes, no);
     } else if (e->kind == PY_EXPR_CONSTANT && e->constant.value.kind != PY_CONST_STR &&
                e->constant.value.kind != PY_CONST_BYTES) {

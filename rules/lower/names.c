@@ -334,6 +334,12 @@ void name_unbind(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
         name_store(fn, s, word(fn, 0), at);
         return;
     }
+    if (p->kind == AT_GLOBAL) {
+        ins def = addr_sym(fn, fn->l->def);
+        def->type = IR_P;
+        ir_rt(fn->b, IR_rt_global_unbind, 0, 2, def, num(fn, cell_of(fn->l, s->name)));
+        return;
+    }
     name_store(fn, s, none(fn), at);
     name_delete(fn, s, at);
 }

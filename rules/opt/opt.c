@@ -63,6 +63,7 @@ static void loops_after(struct ir_func *f, struct arena *scratch) {
 static void optimise(struct ir_func *f, int level, struct arena *scratch) {
     tidy(f, scratch); /* lowering leaves parameters with one value, and empty blocks */
     bool loops = has_loops(f, scratch);
+    if (!loops && opt_runs_once(f)) level = 0; /* the passes would take longer than they save */
     if (level > 0) {
         if (loops) loops_before(f, scratch);
         infer_func(f, scratch, true); /* before expansion: which tests can be left out */

@@ -92,6 +92,7 @@ val rt_globals(struct thread *t, struct module_def *m);
 int64_t rt_is_generator_function(struct thread *t, val callee);
 int64_t rt_global_bind(struct thread *t, struct module_def *m, int64_t cell, val v);
 int64_t rt_global_del(struct thread *t, struct module_def *m, int64_t cell);
+void rt_global_unbind(struct thread *t, struct module_def *m, int64_t cell);
 val rt_name_load(struct thread *t, val ns, struct module_def *m, val name);
 val rt_ns_load(struct thread *t, val ns, val name);
 int64_t rt_ns_set(struct thread *t, val ns, val name, val v);

@@ -249,7 +249,8 @@ val exit_call(struct thread *t, val exit, val exc) {
 
 int64_t rt_with_exit(struct thread *t, val exit, val exc) {
     val r = exit_call(t, exit, exc);
-    return r ? obj_truth(t, r) : -1;
+    if (!r) return -1;
+    return exc ? obj_truth(t, r) : 0; /* nobody asks whether to swallow nothing */
 }
 
 /* ---- isinstance, issubclass ---- */

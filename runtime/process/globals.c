@@ -33,6 +33,10 @@ int64_t rt_global_del(struct thread *t, struct module_def *m, int64_t cell) {
     return r == 0 ? (raise_name_error(t, name), -1) : r < 0 ? -1 : 0;
 }
 
+void rt_global_unbind(struct thread *t, struct module_def *m, int64_t cell) {
+    if (m->cells[cell] && m->module) dict_remove(t, AS(module, m->module)->dict, m->names[cell]);
+}
+
 static val ns_get(struct thread *t, val ns, val name) {
     if (val_is_exact(ns, &dict_shape)) return dict_lookup(t, ns, name);
     val v = rt_getitem(t, ns, name);

@@ -323,7 +323,8 @@ val rt_delegate(struct thread *t, val it, val sent, int64_t throwing) {
     if (is_driven(it)) return frame_send(t, it, sent);
     if (sent == NONE) {
         t->result = NONE;
-        return iter_next(t, it);
+        val r = iter_next(t, it);
+        return r ? r : delegate_done(t);
     }
     val r = call_method1(t, it, NAME(send), sent);
     return r ? r : delegate_done(t);

@@ -29,7 +29,7 @@ RUNTIME_ROOMS = {
     "object": {"gc", "math", "types"},
     "call": {"gc", "object", "abi"},
     "types": {"gc", "math", "text", "object"},
-    "error": {"gc", "types", "lib/io.h"},
+    "error": {"gc", "types", "text", "lib/io.h"},
     "abi": {"gc", "object"},
     "process": {"gc", "types", "lib/native.h"},
     "lib": {"gc", "math", "text", "types", "object", "os/signal.def"},

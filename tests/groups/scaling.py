@@ -38,6 +38,8 @@ SHAPES = {
     "loop": lambda n: f"def g(*a): return sum(a)\ndef f(a):\n    t = 0\n    for k in range(3):\n        t += g({joined(n, 'a+k*#')}) + k\n    return t\nprint(f(1), f(0.5))\n",
     "loops": lambda n: "x = 0\n" + lines(n, "for i in range(3):\n    x += i * #\n") + "print(x)\n",
     "handlers": lambda n: "def f(a):\n    r = 0\n" + lines(n, "    try:\n        r += a[#]\n    except IndexError:\n        r += 1\n") + "    return r\nprint(f([1, 2]))\n",
+    "named handlers": lambda n: "def f(a):\n    return a\n" + lines(n, "try:\n    f(#)\nexcept ValueError as e:\n    print(e)\n") + "print(f(1))\n",
+    "cases": lambda n: "def f(a):\n    match a:\n" + lines(n, "        case [#, x]: return x\n") + "        case _: return 0\nprint(f([5, 6]), f(3))\n",
     "choices": lambda n: "def f(a):\n    if a == -1: r = 0\n" + lines(n, "    elif a == #: r = # + 1\n") + "    return r\nprint(f(5), f(-1))\n",
     "conditions": lambda n: f"def f(a, b):\n    return {joined(n, '(a > # or b)', ' and ')}\nprint(f(0, 2), f(5, 0))\n",
     "generator": lambda n: "def f(a):\n" + lines(n, "    yield a + #\n") + "print(sum(f(1)))\n",
