@@ -128,7 +128,7 @@ static val f_siginterrupt(struct thread *t, val v, val flag) {
 static val f_set_wakeup_fd(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     val out[2];
     int64_t fd, warn;
-    if (!args_parse(t, "set_wakeup_fd", "/ fd | $ warn_on_full_buffer", argc, argv, kwnames, out) ||
+    if (!args_parse(t, "set_wakeup_fd", "fd / | $ warn_on_full_buffer", argc, argv, kwnames, out) ||
         !index_i64(t, out[0], &fd))
         return 0;
     warn = out[1] ? obj_truth(t, out[1]) : 1;

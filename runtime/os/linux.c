@@ -1,6 +1,6 @@
 /* Files, memory, processes and time on Linux: thin over system calls. Serves the artifact and the hosted
  * tests alike; what differs between the two (entry, signals, the clock) is in linux_raw.c and hosted.c. */
-#include "runtime/os/os.h"
+#include "runtime/os/posix.h"
 #include "runtime/os/sys.h"
 
 #define NS INT64_C(1000000000)
@@ -107,12 +107,16 @@ static void stat_convert(const struct raw_stat *s, struct os_stat *out) {
     };
 }
 
-int os_stat(const char *path, bool follow, struct os_stat *out) {
+int os_stat_at(int dir, const char *path, int flags, struct os_stat *out) {
     struct raw_stat s = {0};
-    long r = sys_4(SYS_newfstatat, AT_FDCWD, path, &s, follow ? 0 : AT_SYMLINK_NOFOLLOW);
+    long r = sys_4(SYS_newfstatat, dir, path, &s, flags);
     if (r < 0) return (int)r;
     stat_convert(&s, out);
     return 0;
+}
+
+int os_stat(const char *path, bool follow, struct os_stat *out) {
+    return os_stat_at(AT_FDCWD, path, follow ? 0 : AT_SYMLINK_NOFOLLOW, out);
 }
 
 int os_fstat(int fd, struct os_stat *out) {

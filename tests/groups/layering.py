@@ -32,7 +32,7 @@ RUNTIME_ROOMS = {
     "error": {"gc", "types", "text", "lib/io.h"},
     "abi": {"gc", "object"},
     "process": {"gc", "types", "lib/native.h"},
-    "lib": {"gc", "math", "text", "types", "object", "os/signal.def"},
+    "lib": {"gc", "math", "text", "types", "object", "os/signal.def", "os/errno.def", "os/posix.h"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 

@@ -143,8 +143,7 @@ METHOD(_thread, _excepthook, f_excepthook, 1, 0, 0);
 /* At the end of the program: threading waits for its threads. */
 static void join_threads(struct thread *t) {
     val name = str_ascii(t, "threading"), module = name ? dict_lookup(t, rt_state.modules, name) : 0;
-    if (module && module != NONE && (name = str_ascii(t, "_shutdown")) && (name = str_intern(t, name)))
-        call_method0(t, module, name);
+    if (module && module != NONE) call_method0(t, module, NAME(_shutdown));
     if (t->exc) unraisable(t, module);
 }
 

@@ -1,0 +1,45 @@
+import posix, errno
+print(len(errno.errorcode), errno.errorcode[95], errno.errorcode[11], errno.errorcode[35], errno.EINVAL)
+posix.chdir("/tmp")
+def attempt(f, *a, **k):
+    try:
+        return f(*a, **k)
+    except Exception as e:
+        return type(e).__name__ + ": " + str(e)
+import_dir = "/tmp/py2_posix_%d" % posix.getpid()
+posix.system("rm -rf " + import_dir)
+print(attempt(posix.mkdir, import_dir))
+print(attempt(posix.mkdir, import_dir)[:40])
+d = posix.open(import_dir, posix.O_RDONLY | posix.O_DIRECTORY)
+f = posix.open("x", posix.O_RDWR | posix.O_CREAT, 0o600, dir_fd=d)
+print(posix.write(f, b"hello world"), posix.lseek(f, 0, 0), posix.read(f, 5), posix.pread(f, 3, 6), posix.get_inheritable(f))
+b = bytearray(3), bytearray(4)
+print(posix.preadv(f, b, 0), b, posix.pwritev(f, [b"AB", b"C"], 4))
+print(posix.stat("x", dir_fd=d).st_size, posix.fstat(f).st_mode & 0o777, posix.stat(f).st_nlink)
+posix.link("x", "y", src_dir_fd=d, dst_dir_fd=d)
+posix.symlink("x", import_dir + "/s")
+print(sorted(posix.listdir(import_dir)), sorted(posix.listdir(d)), posix.readlink(b"s", dir_fd=d), sorted(posix.listdir(import_dir.encode())))
+with posix.scandir(import_dir) as it:
+    print(sorted((e.name, e.path == import_dir + "/" + e.name, e.is_dir(), e.is_file(), e.is_symlink(), e.is_file(follow_symlinks=False), e.stat().st_size) for e in it))
+print([repr(e) for e in sorted(posix.scandir(d), key=lambda e: e.name)])
+posix.utime(import_dir + "/x", (1.5, 2)); print(posix.stat(import_dir + "/x").st_mtime_ns, posix.stat(import_dir + "/x").st_atime)
+posix.utime(import_dir + "/x", ns=(10**18 + 1, -5)); print(posix.stat(import_dir + "/x").st_atime_ns, posix.stat(import_dir + "/x").st_mtime_ns)
+for a in ((posix.utime, "x", 5), (posix.utime, "x", (1,)), (posix.stat, [1]), (posix.stat, "a\0b"), (posix.listdir, 1.5), (posix.open, "/nonexistent", 0), (posix.rename, "/nonexistent1", "/nonexistent2"), (posix.chmod, "x", "a"), (posix.chown, "x", "a", 1), (posix.fchdir, "a"), (posix.fsync, -5), (posix.dup,), (posix.close, 10**10), (posix.read, 0, -1), (posix.readv, 0, 5), (posix.mkdir,), (posix.getrandom, -1), (posix.urandom, -1), (posix.strerror, 2), (posix.strerror, 9999), (posix.WEXITSTATUS, 256 * 7), (posix.waitstatus_to_exitcode, 9), (posix.sysconf, "nope"), (posix.sysconf, "SC_PAGE_SIZE"), (posix.pathconf, "/", "PC_PATH_MAX"), (posix.confstr, "CS_PATH"), (posix.stat, 10000), (posix.symlink, "a"), (posix.execv, "/bin/true", []), (posix.execv, "/bin/true", 5), (posix.execve, "/bin/true", ["a"], 5), (posix.makedev, 3, 5), (posix.major, 0x12345), (posix.set_blocking, 1), (posix.getpriority, 0, 0), (posix.sched_get_priority_max, 1), (posix.waitpid, -1, 0), (posix.putenv, "a=b", "c"), (posix.putenv, "a", "c\0"), (posix.fspath, 5), (posix.truncate, import_dir + "/x", 2), (posix.access, import_dir, 7), (posix.umask, "x")):
+    print(a[0].__name__, attempt(*a))
+r, w = posix.pipe()
+pid = posix.fork()
+if pid == 0:
+    posix.write(w, b"from child")
+    posix._exit(7)
+print(posix.waitpid(pid, 0)[1], posix.read(r, 100))
+pid = posix.posix_spawn("/bin/sh", ["sh", "-c", "echo $X; exit 3"], {"X": "spawned"}, file_actions=[(posix.POSIX_SPAWN_DUP2, w, 1)])
+print(posix.waitstatus_to_exitcode(posix.waitpid(pid, 0)[1]), posix.read(r, 100))
+print(attempt(posix.posix_spawn, "/nonexistent", ["a"], {}))
+pid = posix.posix_spawnp("true", ["true"], posix.environ); print(posix.wait()[1])
+posix.putenv("PY2X", "yes"); print(posix.system("test \"$PY2X\" = yes"), posix.system("exit 5")); posix.unsetenv("PY2X"); print(posix.system("test -z \"$PY2X\""))
+print(posix.sched_param(5), posix.uname()[0], len(posix.times()), posix.statvfs("/").f_namemax, posix.stat_result.n_fields, posix.terminal_size((1, 2)))
+m = posix.memfd_create("m"); posix.write(m, b"abc" * 10); print(posix.sendfile(w, m, 0, 6), posix.read(r, 100)); e = posix.eventfd(3); print(posix.eventfd_read(e), posix.sched_getaffinity(0) != set(), posix.getpgid(0) == posix.getpgrp())
+
+print(posix.stat.__text_signature__, posix.stat.__name__, posix.stat)
+posix.unlink("x", dir_fd=d)
+posix.system("rm -rf " + import_dir)
