@@ -10,26 +10,33 @@ struct alias {
     val origin, args; /* args: tuple */
 };
 
-val alias_new(struct thread *t, val origin, val args) {
+static val alias_of_type(struct thread *t, struct type *cls, val origin, val args) {
     if (!val_has(args, TYPE_TUPLE) && !(args = tuple_of(t, 1, &args))) return 0;
-    struct alias *a = gc_new(t, &generic_alias_type, sizeof *a);
+    struct alias *a = gc_new(t, cls, sizeof *a);
     if (!a) return 0;
     a->origin = origin;
     a->args = args;
     return val_of(a);
 }
 
+static bool is_alias(val v) {
+    return type_is_subtype(type_of(v), &generic_alias_type);
+}
+
+val alias_new(struct thread *t, val origin, val args) {
+    return alias_of_type(t, &generic_alias_type, origin, args);
+}
+
 static val alias_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    (void)cls;
     if (!ctor_args(t, "GenericAlias", argc, kwnames, 2, 2)) return 0;
-    return alias_new(t, argv[0], argv[1]);
+    return alias_of_type(t, cls, argv[0], argv[1]);
 }
 
 /* Classes by their names ("int", "module.Name"), None and ... as themselves, the rest by repr. */
 static bool put_item(struct strbuf *b, struct thread *t, val v) {
     if (v == ELLIPSIS) return strbuf_ascii(b, "...", 3);
     if (v == val_of(&none_type)) return strbuf_ascii(b, "None", 4);
-    if (val_is_exact(v, &generic_alias_shape) || !val_has(v, TYPE_TYPE)) {
+    if (is_alias(v) || !val_has(v, TYPE_TYPE)) {
         val r = obj_repr(t, v);
         return r && strbuf_put(b, r);
     }
@@ -64,7 +71,7 @@ static int64_t alias_hash(struct thread *t, val self) {
 }
 
 static val alias_compare(struct thread *t, val a, val b, enum compare op) {
-    if (!val_is_exact(b, &generic_alias_shape) || (op != CMP_EQ && op != CMP_NE)) return NOTIMPLEMENTED;
+    if (!is_alias(b) || (op != CMP_EQ && op != CMP_NE)) return NOTIMPLEMENTED;
     int64_t eq = obj_equal(t, AS(alias, a)->origin, AS(alias, b)->origin);
     if (eq > 0) eq = obj_equal(t, AS(alias, a)->args, AS(alias, b)->args);
     return eq < 0 ? 0 : val_bool((eq == 1) == (op == CMP_EQ));
@@ -99,7 +106,7 @@ static val alias_subclasscheck(struct thread *t, val self, val v) {
 }
 static val alias_getattr(struct thread *t, val self, val name) {
     /* Everything but the alias's own attributes is the origin's. */
-    val own = type_lookup(&generic_alias_type, name);
+    val own = type_lookup(type_of(self), name);
     if (own && AS(string, name)->len > 2 && str_at(AS(string, name), 0) == '_')
         return object_type.getattr(t, self, name);
     return obj_getattr(t, AS(alias, self)->origin, name);
@@ -117,7 +124,7 @@ struct type generic_alias_type = {
     .shape = &generic_alias_shape,
     .cname = "types.GenericAlias",
     .base = &object_type,
-    .flags = TYPE_IMMUTABLE | TYPE_WEAKREF,
+    .flags = TYPE_BASE | TYPE_IMMUTABLE | TYPE_WEAKREF,
     .size = sizeof(struct alias),
     .gc_layout = GC_WORDS,
     .methods = __start_pymeth_generic_alias,
@@ -140,7 +147,7 @@ struct union_type {
 };
 
 static bool is_unionable(val v) {
-    return v == NONE || val_has(v, TYPE_TYPE) || val_is_exact(v, &generic_alias_shape) ||
+    return v == NONE || val_has(v, TYPE_TYPE) || is_alias(v) ||
            val_is_exact(v, &union_type_shape);
 }
 
