@@ -122,7 +122,7 @@ static val number_or_text(struct thread *t, val s, int64_t from, int64_t to) {
     return n >= 0 ? int_from_i64(t, n) : part(t, s, from, to);
 }
 
-static int64_t name_end(struct text x, int64_t i) {
+static int64_t first_end(struct text x, int64_t i) {
     while (i < x.n && text_at(&x, i) != '.' && text_at(&x, i) != '[') i++;
     return i;
 }
@@ -134,7 +134,7 @@ static val names_next(struct thread *t, val self) {
     uint32_t c = text_at(&x, it->at++);
     int64_t from = it->at, to;
     if (c == '.') {
-        to = it->at = name_end(x, from);
+        to = it->at = first_end(x, from);
     } else if (c == '[') {
         for (to = from; to < x.n && text_at(&x, to) != ']';) to++;
         it->at = to + 1;
@@ -180,7 +180,7 @@ static val f_parser(struct thread *t, val s) {
 }
 static val f_split(struct thread *t, val s) {
     if (!val_is_str(s)) return raise(t, &exc_TypeError, "expected str, got %T", s);
-    int64_t end = name_end(text_of(s), 0);
+    int64_t end = first_end(text_of(s), 0);
     val first = number_or_text(t, s, 0, end),
         rest = first ? iterator(t, &field_name_iterator_type, s, end) : 0;
     return rest ? pair_new(t, first, rest) : 0;
