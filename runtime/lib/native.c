@@ -23,7 +23,9 @@ val native_module_new(struct thread *t, const char *name, const struct method *f
                       const struct method *to) {
     val text = str_ascii(t, name), m = text ? module_new(t, text) : 0;
     for (const struct method *def = from; m && def < to; def++) {
-        val v = def->flags & METHOD_VALUE  ? val_of(def->fn)
+        bool value = def->flags & METHOD_VALUE;
+        if (value && val_is_exact(val_of(def->fn), &type_shape) && type_ready(t, def->fn) < 0) return 0;
+        val v = value                      ? val_of(def->fn)
                 : def->flags & METHOD_MADE ? ((val(*)(struct thread *))def->fn)(t)
                                            : builtin_new(t, def, NULL, 0, text);
         if (native_set(t, m, def->name, v) < 0) return 0;

@@ -16,8 +16,8 @@ int64_t key_hash_slow(struct thread *t, val key) {
 
 /* ---- the block ---- */
 
-/* Allocates room for at least `want` insertions and moves the live entries over. */
-static bool dict_resize(struct thread *t, struct dict *d, int64_t want) {
+bool dict_rebuild(struct thread *t, struct dict *d, int64_t gap, int64_t want) {
+    want += gap;
     uint32_t bits = 3;
     while ((INT64_C(1) << bits) * 2 / 3 < want) bits++;
     if (bits > 31) return raise(t, &exc_MemoryError, ""), false;
@@ -26,7 +26,8 @@ static bool dict_resize(struct thread *t, struct dict *d, int64_t want) {
     size_t entries = (size_t)cap * sizeof(struct dict_entry), index = (size_t)width << bits;
     struct dict_entry *block = gc_storage(t, entries + index, false);
     if (!block) return false;
-    int64_t n = 0;
+    int64_t n = gap;
+    memset(block, 0, (size_t)gap * sizeof *block);
     for (int64_t i = 0; i < d->n; i++)
         if (d->entry[i].key) block[n++] = d->entry[i];
     gc_note(&d->head);
@@ -38,7 +39,7 @@ static bool dict_resize(struct thread *t, struct dict *d, int64_t want) {
     d->room = cap - n;
     memset(d->index, 0xff, index); /* EMPTY everywhere */
     uint64_t mask = (UINT64_C(1) << bits) - 1;
-    for (int64_t k = 0; k < n; k++) {
+    for (int64_t k = gap; k < n; k++) {
         uint64_t perturb = (uint64_t)block[k].hash, i = perturb & mask;
         while (index_get(d, i) != EMPTY) {
             perturb >>= 5;
@@ -47,6 +48,10 @@ static bool dict_resize(struct thread *t, struct dict *d, int64_t want) {
         index_set(d, i, k);
     }
     return true;
+}
+
+static bool dict_resize(struct thread *t, struct dict *d, int64_t want) {
+    return dict_rebuild(t, d, 0, want);
 }
 
 static inline bool both_exact_str(val a, val b) {
@@ -86,8 +91,7 @@ again:
     }
 }
 
-/* Adds an entry for a key that is not there. */
-static bool dict_append(struct thread *t, struct dict *d, val key, int64_t hash, val value) {
+bool dict_append(struct thread *t, struct dict *d, val key, int64_t hash, val value) {
     if (d->room <= 0 && !dict_resize(t, d, d->used > 2 ? d->used * 2 : 5)) return false;
     uint64_t mask = (UINT64_C(1) << d->bits) - 1, perturb = (uint64_t)hash, i = perturb & mask;
     while (index_get(d, i) >= 0) {

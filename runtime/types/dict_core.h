@@ -1,4 +1,4 @@
-/* Inside of a dict, for dict.c, dict_methods.c and dict_view.c only.
+/* Inside of a dict, for the files of dict and its native subclasses (lib/_collections) only.
  *
  * Invariant: a word of the index is EMPTY, DELETED or the number of an entry; its width is the least that holds every number. */
 #ifndef PY2_DICT_CORE_H
@@ -24,6 +24,10 @@ static inline void index_set(struct dict *d, uint64_t i, int64_t ix) {
 
 /* Entry number of a key; -1 absent, -2 raised. */
 int64_t dict_find(struct thread *t, struct dict *d, val key, int64_t hash);
+/* Adds an entry for a key that is not there. */
+bool dict_append(struct thread *t, struct dict *d, val key, int64_t hash, val value);
+/* A new block for at least `want` entries in all, in which the live ones stand behind `gap` dead ones. */
+bool dict_rebuild(struct thread *t, struct dict *d, int64_t gap, int64_t want);
 /* Removes entry `ix`. */
 void dict_drop(struct dict *d, int64_t ix);
 void dict_reset(struct dict *d);

@@ -44,7 +44,7 @@ static val asking_reduce(struct thread *t, val self) {
 
 static val asking_reduce_done(struct thread *t, val self) {
     struct asking *a = AS(asking, self);
-    return it_reduced_state(t, self, it_pair(t, a->function, a->source), a->done);
+    return it_reduced_state(t, self, it_pair(t, a->function, a->source), val_small(a->done == TRUE));
 }
 
 static val asking_setstate(struct thread *t, val self, val state) {
@@ -54,10 +54,9 @@ static val asking_setstate(struct thread *t, val self, val state) {
     return NONE;
 }
 
-/* Truth of function(v): 1, 0, -1 raised. None stands for the truth of v itself. */
+/* Truth of function(v): 1, 0, -1 raised or ended. */
 static int64_t says(struct thread *t, val function, val v) {
-    if (function == NONE || function == val_of(&bool_type)) return obj_truth(t, v);
-    val r = call1(t, function, v);
+    val r = it_called(t, call1(t, function, v));
     return r ? obj_truth(t, r) : -1;
 }
 
@@ -88,7 +87,8 @@ static val dropwhile_next(struct thread *t, val self) {
 static val filterfalse_next(struct thread *t, val self) {
     struct asking *a = AS(asking, self);
     for (val v; (v = rt_next(t, a->source));) {
-        int64_t yes = says(t, a->function, v);
+        bool itself = a->function == NONE || a->function == val_of(&bool_type);
+        int64_t yes = itself ? obj_truth(t, v) : says(t, a->function, v);
         if (yes <= 0) return yes ? 0 : v;
     }
     return 0;
@@ -98,7 +98,7 @@ static val starmap_next(struct thread *t, val self) {
     struct asking *a = AS(asking, self);
     val v = rt_next(t, a->source), args = v;
     if (v && !val_is_exact(v, &tuple_shape)) args = tuple_from_iterable(t, v);
-    return args ? call(t, a->function, AS(tuple, args)->len, AS(tuple, args)->item, 0) : 0;
+    return args ? it_called(t, rt_call_ex(t, a->function, args, 0)) : 0;
 }
 
 METHOD(it_takewhile, __reduce__, asking_reduce_done, 1, 0, "($self, /)");
@@ -176,7 +176,8 @@ static val accumulate_next(struct thread *t, val self) {
         return first;
     }
     val v = rt_next(t, x->source), total = x->total;
-    if (v && total) v = x->function == NONE ? rt_add(t, total, v) : call2(t, x->function, total, v);
+    if (v && total)
+        v = x->function == NONE ? rt_add(t, total, v) : it_called(t, call2(t, x->function, total, v));
     if (v) gc_store(x, &x->total, v);
     return v;
 }

@@ -28,9 +28,11 @@ static val count_make(struct thread *t, struct type *cls, int64_t argc, val *arg
         if (a[i] && !is_number(t, a[i])) return 0;
     struct it_count *c = it_new(t, cls);
     if (!c) return 0;
-    c->at = a[0] ? a[0] : val_small(0);
-    c->step = a[1] ? a[1] : val_small(1);
-    return val_of(c);
+    val at = a[0] ? a[0] : val_small(0), step = a[1] ? a[1] : val_small(1);
+    bool by_one = val_is_int(at) && val_is_int(step) && int_cmp(step, val_small(1)) == 0;
+    c->at = by_one ? int_exact(t, at) : at;
+    c->step = by_one ? val_small(1) : step;
+    return c->at ? val_of(c) : 0;
 }
 
 static val count_next(struct thread *t, val self) {
@@ -55,7 +57,9 @@ static val count_repr(struct thread *t, val self) {
 static val count_reduce(struct thread *t, val self) {
     struct it_count *c = AS(it_count, self);
     const val items[] = {c->at, c->step};
-    return it_reduced(t, self, tuple_of(t, steps_by_one(c) ? 1 : 2, items));
+    int64_t n;
+    bool short_form = steps_by_one(c) && int_to_i64(c->at, &n) && n != INT64_MAX;
+    return it_reduced(t, self, tuple_of(t, short_form ? 1 : 2, items));
 }
 
 METHOD(it_count, __reduce__, count_reduce, 1, 0, "($self, /)");

@@ -31,14 +31,16 @@
 /* X(name): the types that the module offers. */
 #define ITERTOOLS(X)                                                                                         \
     X(accumulate)                                                                                            \
-    X(chain) X(combinations) X(combinations_with_replacement) X(compress) X(count) X(cycle) X(dropwhile)     \
+    X(chain)                                                                                                 \
+    X(combinations) X(combinations_with_replacement) X(compress) X(count) X(cycle) X(dropwhile)              \
         X(filterfalse) X(groupby) X(islice) X(pairwise) X(permutations) X(product) X(repeat) X(starmap)      \
             X(takewhile) X(zip_longest)
 #define X(name)                                                                                              \
     extern struct type it_##name##_type;                                                                     \
     extern struct shape it_##name##_shape;
 ITERTOOLS(X)
-X(_grouper) X(_tee) X(_tee_dataobject)
+X(_grouper)
+X(_tee) X(_tee_dataobject)
 #undef X
 
     /* A fresh object of `cls` whose words are 0; NULL raised. */
@@ -49,6 +51,11 @@ X(_grouper) X(_tee) X(_tee_dataobject)
 static inline bool it_plain(struct thread *t, struct type *cls, struct type *own, const char *name,
                             val kwnames) {
     return cls != own || !kwnames || args_no_keywords(t, name, kwnames);
+}
+/* What a function of the user's gave inside a step: StopIteration ends the iterator. */
+static inline val it_called(struct thread *t, val v) {
+    if (unlikely(!v) && exc_pending_is(t, &exc_StopIteration)) exc_take(t);
+    return v;
 }
 /* Two values in a new tuple. */
 static inline val it_pair(struct thread *t, val a, val b) {

@@ -93,6 +93,9 @@ struct it_islice {
         count; /* small ints: index of the next item wanted; -1 no stop; how many were taken */
 };
 
+static const char islice_indices[] =
+    "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
+
 /* None gives `absent`; false after "MESSAGE". */
 static bool islice_index(struct thread *t, val v, int64_t absent, const char *message, int64_t *out) {
     *out = absent;
@@ -104,12 +107,12 @@ static bool islice_index(struct thread *t, val v, int64_t absent, const char *me
         !exc_pending_is(t, &exc_OverflowError))
         return false;
     t->exc = 0;
+    if (absent == -1 && val_is_small(v) && val_small_get(v) < -1) message = islice_indices;
     raise(t, &exc_ValueError, message);
     return false;
 }
 
 static val islice_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    static const char indices[] = "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
     static const char stops[] =
         "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
     int64_t start = 0, stop, step = 1;
@@ -117,7 +120,7 @@ static val islice_make(struct thread *t, struct type *cls, int64_t argc, val *ar
         return 0;
     if (argc == 2 && !islice_index(t, argv[1], -1, stops, &stop)) return 0;
     if (argc > 2 &&
-        (!islice_index(t, argv[1], 0, indices, &start) || !islice_index(t, argv[2], -1, stops, &stop)))
+        (!islice_index(t, argv[1], 0, islice_indices, &start) || !islice_index(t, argv[2], -1, stops, &stop)))
         return 0;
     if (argc > 3) {
         static const char steps[] = "Step for islice() must be a positive integer or None.";

@@ -36,7 +36,7 @@ static val groupby_make(struct thread *t, struct type *cls, int64_t argc, val *a
 
 static bool read_item(struct thread *t, struct it_groupby *g) {
     val value = rt_next(t, g->source);
-    val key = !value || g->function == NONE ? value : call1(t, g->function, value);
+    val key = !value || g->function == NONE ? value : it_called(t, call1(t, g->function, value));
     if (!key) return false;
     gc_store(g, &g->value, value);
     gc_store(g, &g->key, key);
