@@ -96,7 +96,7 @@ static val deque_remove(struct thread *t, val self, val item) {
     for (int64_t i = 0; i < d->len; i++) {
         int64_t equal = obj_equal(t, *deque_place(d, i), item);
         if (equal < 0) return 0;
-        if (d->state != state) return raise(t, &exc_IndexError, "deque mutated during remove().");
+        if (d->state != state) return raise(t, &exc_IndexError, "deque mutated during iteration");
         if (!equal) continue;
         deque_drop(d, i);
         return NONE;

@@ -312,7 +312,12 @@ static val ordered_reduce(struct thread *t, val self) {
     return reduced_items(t, self, EMPTY_TUPLE, state, items_iter(t, self));
 }
 
+static val get_dict(struct thread *t, val self) {
+    return instance_dict(t, val_obj(self));
+}
+
 METHOD_TABLE(ordered);
+GETTER(ordered, __dict__, get_dict, NULL);
 METHOD(ordered, fromkeys, ordered_fromkeys, -1, METHOD_CLASS, "($type, /, iterable, value=None)");
 METHOD(ordered, __reduce__, ordered_reduce, 1, 0, 0);
 METHOD(ordered, __reversed__, ordered_reverse, 1, 0, 0);
