@@ -166,16 +166,7 @@ static val take(struct thread *t, val self, int64_t ix) {
     return v;
 }
 
-/* pop() of a subclass goes by its methods. 0 without exception: not there. */
-static val take_by_methods(struct thread *t, val self, val key) {
-    int64_t has = rt_contains(t, self, key);
-    if (has <= 0) return 0;
-    val v = rt_getitem(t, self, key);
-    return v && rt_delitem(t, self, key) == 0 ? v : 0;
-}
-
 static val take_key(struct thread *t, val self, val key) {
-    if (type_of(self) != &ordered_type) return take_by_methods(t, self, key);
     int64_t hash = key_hash(t, key), ix = hash == -1 ? -2 : dict_find(t, AS(dict, self), key, hash);
     return ix < 0 ? 0 : take(t, self, ix);
 }
@@ -198,13 +189,8 @@ static val ordered_popitem(struct thread *t, val callee, int64_t argc, val *argv
     struct dict *d = AS(dict, self);
     if (!d->used) return raise(t, &exc_KeyError, "dictionary is empty");
     int64_t ix = last ? d->n - 1 : ordered_first(O(self));
-    val key = d->entry[ix].key, value;
-    if (type_of(self) == &ordered_type) {
-        value = take(t, self, ix);
-    } else if (!(value = take_by_methods(t, self, key))) {
-        return t->exc ? 0 : key_error(t, key);
-    }
-    return pair_new(t, key, value);
+    val key = d->entry[ix].key;
+    return pair_new(t, key, take(t, self, ix));
 }
 
 static val ordered_setdefault(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {

@@ -58,7 +58,7 @@ static val count_reduce(struct thread *t, val self) {
     struct it_count *c = AS(it_count, self);
     const val items[] = {c->at, c->step};
     int64_t n;
-    bool short_form = steps_by_one(c) && int_to_i64(c->at, &n) && n != INT64_MAX;
+    bool short_form = steps_by_one(c) && val_is_int(c->at) && int_to_i64(c->at, &n) && n != INT64_MAX;
     return it_reduced(t, self, tuple_of(t, short_form ? 1 : 2, items));
 }
 
