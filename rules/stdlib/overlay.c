@@ -47,23 +47,68 @@ static bool find_definition(struct str text, struct str name, size_t *from, size
     return false;
 }
 
+static bool blank_definition(struct buf *b, struct str source, struct str name) {
+    size_t from, to;
+    if (!find_definition(source, name, &from, &to)) return false;
+    for (size_t i = from; i < to; i++)
+        if (b->p[i] != '\n') b->p[i] = ' ';
+    return true;
+}
+
+static struct str trimmed(struct str line) {
+    while (line.n && (line.p[0] == ' ' || line.p[0] == '\n')) line.p++, line.n--;
+    while (line.n && (line.p[line.n - 1] == ' ' || line.p[line.n - 1] == '\n')) line.n--;
+    return line;
+}
+
+/* The one line of the text that says `old`, but for spaces around it, becomes `new`, as far in as the old one was. */
+static bool replace_line(struct arena *a, struct str *text, struct str old, struct str new) {
+    for (size_t at = 0; at < text->n;) {
+        struct str line = line_at(*text, at);
+        if (!str_eq(trimmed(line), old)) {
+            at += line.n;
+            continue;
+        }
+        struct buf b;
+        size_t begin = (size_t)(trimmed(line).p - text->p);
+        buf_init(&b, a);
+        buf_str(&b, (struct str){text->p, begin});
+        buf_str(&b, new);
+        buf_str(&b, (struct str){text->p + begin + old.n, text->n - begin - old.n});
+        *text = buf_view(&b);
+        return true;
+    }
+    return false;
+}
+
 bool overlay_apply(struct arena *a, struct str *source, struct str overlay_file) {
-    struct str overlay;
+    struct str overlay, original = *source, mark = STR("#@ ");
     if (!file_read(a, str_dup(a, overlay_file).p, &overlay)) return false;
-    struct buf b;
+    struct buf b, ours;
     buf_init(&b, a);
-    buf_str(&b, *source);
+    buf_init(&ours, a);
+    buf_str(&b, original);
     for (size_t at = 0; at < overlay.n;) {
         struct str line = line_at(overlay, at), name = defined(line);
         at += line.n;
-        if (!name.n) continue;
-        size_t from, to;
-        if (!find_definition(*source, name, &from, &to)) return false;
-        for (size_t i = from; i < to; i++)
-            if (b.p[i] != '\n') b.p[i] = ' ';
+        if (name.n && !blank_definition(&b, original, name)) return false;
+        if (!str_starts(line, mark)) buf_str(&ours, line);
     }
     if (b.n && b.p[b.n - 1] != '\n') buf_putc(&b, '\n');
-    buf_str(&b, overlay);
+    struct str text = buf_view(&b);
+    for (size_t at = 0; at < overlay.n;) {
+        struct str line = line_at(overlay, at);
+        at += line.n;
+        if (!str_starts(line, mark)) continue;
+        struct str new = line_at(overlay, at);
+        at += new.n;
+        if (!str_starts(new, mark)) return false;
+        struct str from = {line.p + mark.n, line.n - mark.n}, to = {new.p + mark.n, new.n - mark.n};
+        if (!replace_line(a, &text, trimmed(from), trimmed(to))) return false;
+    }
+    buf_init(&b, a);
+    buf_str(&b, text);
+    buf_str(&b, buf_view(&ours));
     *source = buf_view(&b);
     return true;
 }

@@ -9,7 +9,7 @@
 
 #include "engine/base/base.h"
 
-/* False when the overlay cannot be read or names a definition that the source has not. */
+/* False when the overlay cannot be read or names a definition or line that the source has not. */
 bool overlay_apply(struct arena *a, struct str *source, struct str overlay_file);
 
 #endif
