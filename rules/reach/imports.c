@@ -4,7 +4,7 @@
 struct walk {
     struct arena *a;
     struct str module;
-    bool is_package;
+    bool is_package, library;
     struct reach_imports *out;
     int optional;  /* depth of regions where a missing module is no error */
     int functions; /* depth of function bodies */
@@ -138,7 +138,7 @@ static void stmt(struct walk *w, struct py_stmt *s) {
     case PY_STMT_IF: {
         int unlikely = type_checking(s->if_.test) || being_main(w, s->if_.test);
         w->optional += unlikely;
-        body(w, s->if_.body);
+        if (!unlikely || !w->library) body(w, s->if_.body);
         w->optional -= unlikely;
         body(w, s->if_.orelse);
         break;
@@ -194,12 +194,22 @@ static void front_end(struct walk *w) {
     VEC_PUSH(&w->out->items, w->a, i);
 }
 
+static void find_imports(struct walk *w, const struct py_module *m) {
+    body(w, m->body);
+    for (size_t i = 0; i < m->imports.n; i++) called(w, m->imports.p[i]);
+    if (m->reads_trees) front_end(w);
+}
+
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
                    struct reach_imports *out) {
     struct walk w = {.a = a, .module = module, .is_package = is_package, .out = out};
-    body(&w, m->body);
-    for (size_t i = 0; i < m->imports.n; i++) called(&w, m->imports.p[i]);
-    if (m->reads_trees) front_end(&w);
+    find_imports(&w, m);
+}
+
+void reach_library_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
+                           struct reach_imports *out) {
+    struct walk w = {.a = a, .module = module, .is_package = is_package, .library = true, .out = out};
+    find_imports(&w, m);
 }
 
 /* ---- bytes ---- */

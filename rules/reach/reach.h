@@ -29,6 +29,9 @@ struct reach_imports {
  * goes above the top-level package keeps an empty module name (it fails at run time, as in CPython). */
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
                    struct reach_imports *out);
+/* The same of a module of the standard library, which is never `__main__` and never type-checked. */
+void reach_library_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,
+                           struct reach_imports *out);
 
 /* The same as bytes, for the cache. */
 struct str reach_write(struct arena *a, const struct reach_imports *imports);

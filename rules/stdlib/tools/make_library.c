@@ -55,7 +55,7 @@ static bool compile(struct module *m, struct str source, struct diags *d, struct
     struct py_module *tree = py_parse(a, d, m->shown, source, NULL);
     if (!tree) return false;
     struct reach_imports imports = {0};
-    reach_imports(a, tree, m->name, m->package, &imports);
+    reach_library_imports(a, tree, m->name, m->package, &imports);
     m->imports = reach_write(a, &imports);
     struct lower_unit unit = {
         .module = m->name, .file = m->shown, .is_package = m->package, .dynamic = LOWER_DYNAMIC_RAISES};
