@@ -343,12 +343,28 @@ static val iter_self(struct thread *t, val self) {
 }
 static val iter_hint(struct thread *t, val self) {
     struct bytes_iterator *it = AS(bytes_iterator, self);
-    return int_from_i64(t, it->source ? bytes_text(it->source).n - it->at : 0);
+    int64_t n = it->source ? bytes_text(it->source).n - it->at : 0;
+    return int_from_i64(t, n > 0 ? n : 0);
+}
+static val iter_reduced(struct thread *t, val self) {
+    struct bytes_iterator *it = AS(bytes_iterator, self);
+    val empty = EMPTY_TUPLE;
+    return it->source ? iter_reduce_at(t, it->source, it->at) : iter_reduce(t, NAME(iter), 1, &empty, 0);
+}
+static val iter_setstate(struct thread *t, val self, val state) {
+    struct bytes_iterator *it = AS(bytes_iterator, self);
+    int64_t i;
+    if (!index_i64(t, state, &i)) return 0;
+    int64_t n = it->source ? bytes_text(it->source).n : 0;
+    if (it->source) it->at = i < 0 ? 0 : i > n ? n : i;
+    return NONE;
 }
 static void iter_trace(struct gc_visitor *v, struct obj *o) {
     gc_visit(v, ((struct bytes_iterator *)o)->source);
 }
 METHOD_TABLE(bytes_iterator);
+METHOD(bytes_iterator, __reduce__, iter_reduced, 1, 0, 0);
+METHOD(bytes_iterator, __setstate__, iter_setstate, 2, 0, 0);
 METHOD(bytes_iterator, __length_hint__, iter_hint, 1, 0, 0);
 static struct type bytes_iterator_type, bytearray_iterator_type;
 static struct shape bytes_iterator_shape = {.head = {NULL, GC_STATIC, 0}, .type = &bytes_iterator_type};

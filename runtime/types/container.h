@@ -85,7 +85,7 @@ struct range {
 };
 struct range_iter {
     struct obj head;
-    int64_t next, step, left;
+    int64_t next, step, left, start;
 };
 extern struct type range_iterator_type;
 extern struct shape range_iterator_shape;

@@ -101,6 +101,16 @@ static val iter_hint(struct thread *t, val self) {
     struct dict_iter *it = AS(dict_iter, self);
     return val_small(it->dict && it->used == AS(dict, it->dict)->used ? it->left : 0);
 }
+static val iter_reduced(struct thread *t, val self) {
+    struct dict_iter *it = AS(dict_iter, self), *copy = gc_new(t, type_of(self), sizeof *copy);
+    if (!copy) return 0;
+    copy->dict = it->dict;
+    copy->i = it->i;
+    copy->used = it->used;
+    copy->left = it->left;
+    return iter_reduce_rest(t, type_of(self)->next, val_of(copy));
+}
+METHOD(dict_iterator, __reduce__, iter_reduced, 1, 0, 0);
 METHOD(dict_iterator, __length_hint__, iter_hint, 1, 0, 0);
 
 #define DICT_ITERATOR(id, step)                                                                              \

@@ -38,6 +38,10 @@ static val enumerate_next(struct thread *t, val self) {
     return pair;
 }
 
+static val enumerate_reduce(struct thread *t, val self) {
+    return reduce_as(t, self, 2, &AS(enumerate, self)->iter, 0);
+}
+METHOD(enumerate, __reduce__, enumerate_reduce, 1, 0, 0);
 METHOD(enumerate, __class_getitem__, class_getitem, 2, METHOD_CLASS, 0);
 
 struct type enumerate_type = {

@@ -34,6 +34,12 @@ static val filter_next(struct thread *t, val self) {
     }
 }
 
+METHOD_TABLE(filter);
+static val filter_reduce(struct thread *t, val self) {
+    return reduce_as(t, self, 2, &AS(filter, self)->func, 0);
+}
+METHOD(filter, __reduce__, filter_reduce, 1, 0, 0);
+
 struct type filter_type = {
     .head = TYPE_HEAD,
     .shape = &filter_shape,
@@ -42,6 +48,7 @@ struct type filter_type = {
     .flags = TYPE_BASE | TYPE_IMMUTABLE,
     .size = sizeof(struct filter),
     .gc_layout = GC_WORDS,
+    .methods = METHODS(filter),
     .new = filter_make,
     .iter = iter_self,
     .next = filter_next,

@@ -205,6 +205,9 @@ val thrown_exception(struct thread *t, int64_t argc, const val *argv) {
         else
             exc = call1(t, type, value);
         if (!exc) return 0;
+        if (!val_has(exc, TYPE_EXC))
+            return raise(t, &exc_TypeError,
+                         "calling %R should have returned an instance of BaseException, not %T", type, exc);
     } else {
         return raise(t, &exc_TypeError,
                      "exceptions must be classes or instances deriving from BaseException, not %T", type);

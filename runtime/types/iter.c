@@ -1,6 +1,7 @@
 /* Iterators over lists and tuples, the `__getitem__` iterator and iter(callable, sentinel).
  * An exhausted iterator lets go of its sequence (seq = 0) and stays exhausted, as CPython's do. */
 #include "runtime/types/container.h"
+#include "runtime/process/process.h"
 
 METHOD_TABLE(list_iterator);
 METHOD_TABLE(list_reverseiterator);
@@ -134,6 +135,68 @@ static val seq_setstate(struct thread *t, val self, val state) {
     return NONE;
 }
 
+static val reduced(struct thread *t, val callee, int64_t n, const val *args, val state) {
+    val parts[3] = {callee, n ? tuple_of(t, n, args) : EMPTY_TUPLE, state};
+    return parts[1] ? tuple_of(t, state ? 3 : 2, parts) : 0;
+}
+
+val iter_reduce(struct thread *t, val name, int64_t n, const val *args, val state) {
+    val callee = module_builtins_lookup(t, name);
+    if (!callee) return t->exc ? 0 : raise(t, &exc_AttributeError, "%U", name);
+    return reduced(t, callee, n, args, state);
+}
+
+val iter_reduce_at(struct thread *t, val seq, int64_t i) {
+    return iter_reduce(t, NAME(iter), 1, &seq, val_small(i));
+}
+
+val iter_reduce_rest(struct thread *t, val (*next)(struct thread *, val), val it) {
+    val rest = list_new(t, 0), item;
+    if (!rest) return 0;
+    while ((item = next(t, it)))
+        if (list_push(t, rest, item) < 0) return 0;
+    return t->exc ? 0 : iter_reduce(t, NAME(iter), 1, &rest, 0);
+}
+
+val reduce_as(struct thread *t, val self, int64_t n, const val *args, val state) {
+    return reduced(t, val_of(type_of(self)), n, args, state);
+}
+
+/* An exhausted iterator over a list comes back as one over an empty list. */
+static val reduce_empty_list(struct thread *t) {
+    val empty = list_new(t, 0);
+    return empty ? iter_reduce(t, NAME(iter), 1, &empty, 0) : 0;
+}
+static val reduce_list(struct thread *t, val self) {
+    struct seq_iter *it = AS(seq_iter, self);
+    return it->seq ? iter_reduce_at(t, it->seq, it->i) : reduce_empty_list(t);
+}
+static val reduce_list_reverse(struct thread *t, val self) {
+    struct seq_iter *it = AS(seq_iter, self);
+    return it->seq ? iter_reduce(t, NAME(reversed), 1, &it->seq, val_small(it->i)) : reduce_empty_list(t);
+}
+static val reduce_tuple(struct thread *t, val self) {
+    struct seq_iter *it = AS(seq_iter, self);
+    val empty = EMPTY_TUPLE;
+    return it->seq ? iter_reduce_at(t, it->seq, it->i) : iter_reduce(t, NAME(iter), 1, &empty, 0);
+}
+static val reduce_seq(struct thread *t, val self) {
+    struct seq_iter *it = AS(seq_iter, self);
+    return it->seq ? iter_reduce_at(t, it->seq, it->i) : iter_reduce(t, NAME(iter), 0, NULL, 0);
+}
+static val setstate_reverse(struct thread *t, val self, val state) {
+    struct seq_iter *it = AS(seq_iter, self);
+    int64_t i;
+    if (!index_i64(t, state, &i)) return 0;
+    if (it->seq) it->i = i < -1 ? -1 : i >= AS(list, it->seq)->len ? AS(list, it->seq)->len - 1 : i;
+    return NONE;
+}
+
+METHOD(list_iterator, __reduce__, reduce_list, 1, 0, 0);
+METHOD(list_reverseiterator, __reduce__, reduce_list_reverse, 1, 0, 0);
+METHOD(list_reverseiterator, __setstate__, setstate_reverse, 2, 0, 0);
+METHOD(tuple_iterator, __reduce__, reduce_tuple, 1, 0, 0);
+METHOD(seq_iterator, __reduce__, reduce_seq, 1, 0, 0);
 METHOD(list_iterator, __length_hint__, hint_list, 1, 0, 0);
 METHOD(list_iterator, __setstate__, seq_setstate, 2, 0, 0);
 METHOD(list_reverseiterator, __length_hint__, hint_list_reverse, 1, 0, 0);
@@ -199,6 +262,13 @@ static val next_callable(struct thread *t, val v) {
     return 0;
 }
 
+METHOD_TABLE(callable_iterator);
+static val reduce_callable(struct thread *t, val self) {
+    struct callable_iter *it = AS(callable_iter, self);
+    return iter_reduce(t, NAME(iter), it->callable ? 2 : 0, &it->callable, 0);
+}
+METHOD(callable_iterator, __reduce__, reduce_callable, 1, 0, 0);
+
 struct type callable_iterator_type = {
     .head = TYPE_HEAD,
     .shape = &callable_iterator_shape,
@@ -207,6 +277,7 @@ struct type callable_iterator_type = {
     .flags = TYPE_IMMUTABLE,
     .size = sizeof(struct callable_iter),
     .gc_layout = GC_WORDS,
+    .methods = METHODS(callable_iterator),
     .iter = iter_self,
     .next = next_callable,
 };

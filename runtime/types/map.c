@@ -26,7 +26,8 @@ static val map_make(struct thread *t, struct type *cls, int64_t argc, val *argv,
 
 /* A StopIteration of the function ends the iteration. */
 static val stepped(struct thread *t, val v) {
-    if (!v && exc_pending_is(t, &exc_StopIteration)) exc_take(t);
+    if (!v && exc_pending_is(t, &exc_StopIteration))
+        t->result = AS(exception, exc_take(t))->extra[0]; /* `yield from` wants it */
     return v;
 }
 
@@ -49,6 +50,18 @@ static val map_next(struct thread *t, val self) {
     return stepped(t, call(t, m->func, n, args, 0));
 }
 
+METHOD_TABLE(map);
+static val map_reduce(struct thread *t, val self) {
+    struct map *m = AS(map, self);
+    const struct tuple *iters = AS(tuple, m->iters);
+    val args = tuple_new(t, iters->len + 1);
+    if (!args) return 0;
+    AS(tuple, args)->item[0] = m->func;
+    memcpy(AS(tuple, args)->item + 1, iters->item, (size_t)iters->len * sizeof(val));
+    return reduce_as(t, self, iters->len + 1, AS(tuple, args)->item, 0);
+}
+METHOD(map, __reduce__, map_reduce, 1, 0, 0);
+
 struct type map_type = {
     .head = TYPE_HEAD,
     .shape = &map_shape,
@@ -57,6 +70,7 @@ struct type map_type = {
     .flags = TYPE_BASE | TYPE_IMMUTABLE,
     .size = sizeof(struct map),
     .gc_layout = GC_WORDS,
+    .methods = METHODS(map),
     .new = map_make,
     .iter = iter_self,
     .next = map_next,

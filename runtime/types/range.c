@@ -205,7 +205,7 @@ static val range_repr(struct thread *t, val self) {
 
 struct longrange_iter {
     struct obj head;
-    val next, step, left; /* exact ints */
+    val next, step, left, start; /* exact ints */
 };
 extern struct type longrange_iterator_type;
 extern struct shape longrange_iterator_shape;
@@ -224,7 +224,7 @@ static val iter_from(struct thread *t, val start, val step, val length) {
             READY(t, range_iterator_type);
             struct range_iter *it = gc_new(t, &range_iterator_type, sizeof *it);
             if (!it) return 0;
-            it->next = first;
+            it->next = it->start = first;
             it->step = by;
             it->left = n;
             return val_of(it);
@@ -233,7 +233,7 @@ static val iter_from(struct thread *t, val start, val step, val length) {
     READY(t, longrange_iterator_type);
     struct longrange_iter *it = gc_new(t, &longrange_iterator_type, sizeof *it);
     if (!it) return 0;
-    it->next = start;
+    it->next = it->start = start;
     it->step = step;
     it->left = length;
     return val_of(it);
@@ -289,6 +289,57 @@ static val range_step(struct thread *t, val self) {
     return (void)t, AS(range, self)->step;
 }
 
+static val range_reduce(struct thread *t, val self) {
+    return reduce_as(t, self, 3, &AS(range, self)->start, 0);
+}
+
+/* The iterator's range from its beginning, and how far it has come. */
+static val iter_reduced_of(struct thread *t, val start, val next, val step, val left) {
+    val done = rt_sub(t, next, start), end = done ? rt_mul(t, left, step) : 0;
+    end = end ? rt_add(t, next, end) : 0;
+    val parts[3] = {start, end, step}, index = end ? rt_floordiv(t, done, step) : 0;
+    val range = index ? call(t, val_of(&range_type), 3, parts, 0) : 0;
+    return range ? iter_reduce(t, NAME(iter), 1, &range, index) : 0;
+}
+static val range_iter_reduce(struct thread *t, val self) {
+    struct range_iter *it = AS(range_iter, self);
+    return iter_reduced_of(t, val_small(it->start), int_from_i64(t, it->next), int_from_i64(t, it->step),
+                           int_from_i64(t, it->left));
+}
+static val longrange_iter_reduce(struct thread *t, val self) {
+    struct longrange_iter *it = AS(longrange_iter, self);
+    return iter_reduced_of(t, it->start, it->next, it->step, it->left);
+}
+
+static val range_iter_setstate(struct thread *t, val self, val state) {
+    struct range_iter *it = AS(range_iter, self);
+    int64_t i, n = it->left + (it->next - it->start) / it->step;
+    if (!index_i64(t, state, &i)) return 0;
+    i = i < 0 ? 0 : i > n ? n : i;
+    it->next = (int64_t)((uint64_t)it->start + (uint64_t)i * (uint64_t)it->step);
+    it->left = n - i;
+    return NONE;
+}
+static val longrange_iter_setstate(struct thread *t, val self, val state) {
+    struct longrange_iter *it = AS(longrange_iter, self);
+    val done = rt_sub(t, it->next, it->start), passed = done ? rt_floordiv(t, done, it->step) : 0,
+        n = passed ? rt_add(t, it->left, passed) : 0;
+    if (!n || !val_is_int(state)) return n ? raise(t, &exc_TypeError, "an integer is required") : 0;
+    if (rt_lt(t, state, val_small(0)) == TRUE) state = val_small(0);
+    if (rt_gt(t, state, n) == TRUE) state = n;
+    val by = rt_mul(t, state, it->step), next = by ? rt_add(t, it->start, by) : 0,
+        left = next ? rt_sub(t, n, state) : 0;
+    if (!left) return 0;
+    gc_store(it, &it->next, next);
+    gc_store(it, &it->left, left);
+    return NONE;
+}
+
+METHOD(range, __reduce__, range_reduce, 1, 0, 0);
+METHOD(range_iterator, __reduce__, range_iter_reduce, 1, 0, 0);
+METHOD(longrange_iterator, __reduce__, longrange_iter_reduce, 1, 0, 0);
+METHOD(range_iterator, __setstate__, range_iter_setstate, 2, 0, 0);
+METHOD(longrange_iterator, __setstate__, longrange_iter_setstate, 2, 0, 0);
 METHOD(range, count, range_count_method, 2, 0, 0);
 METHOD(range, index, range_index, 2, 0, 0);
 METHOD(range, __reversed__, range_reversed, 1, 0, 0);

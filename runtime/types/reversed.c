@@ -52,6 +52,23 @@ static val reversed_hint(struct thread *t, val self) {
     return val_small(n < r->i + 1 ? 0 : r->i + 1);
 }
 
+static val reversed_reduce(struct thread *t, val self) {
+    struct reversed *r = AS(reversed, self);
+    val empty = EMPTY_TUPLE;
+    return r->seq ? reduce_as(t, self, 1, &r->seq, val_small(r->i)) : reduce_as(t, self, 1, &empty, 0);
+}
+static val reversed_setstate(struct thread *t, val self, val state) {
+    struct reversed *r = AS(reversed, self);
+    int64_t i;
+    if (!index_i64(t, state, &i)) return 0;
+    if (!r->seq) return NONE;
+    int64_t n = obj_len(t, r->seq);
+    if (n < 0) return 0;
+    r->i = i < -1 ? -1 : i > n - 1 ? n - 1 : i;
+    return NONE;
+}
+METHOD(reversed, __reduce__, reversed_reduce, 1, 0, 0);
+METHOD(reversed, __setstate__, reversed_setstate, 2, 0, 0);
 METHOD(reversed, __length_hint__, reversed_hint, 1, 0, 0);
 
 struct type reversed_type = {

@@ -172,6 +172,16 @@ static val set_hint(struct thread *t, val self) {
     struct set_iter *it = AS(set_iter, self);
     return val_small(it->set && it->used == AS(set, it->set)->used ? it->left : 0);
 }
+static val set_iter_reduce(struct thread *t, val self) {
+    struct set_iter *copy = gc_new(t, &set_iterator_type, sizeof *copy), *it = AS(set_iter, self);
+    if (!copy) return 0;
+    copy->set = it->set;
+    copy->i = it->i;
+    copy->used = it->used;
+    copy->left = it->left;
+    return iter_reduce_rest(t, set_next, val_of(copy));
+}
+METHOD(set_iterator, __reduce__, set_iter_reduce, 1, 0, 0);
 METHOD(set_iterator, __length_hint__, set_hint, 1, 0, 0);
 
 /* ---- the algebra, on any iterable ---- */

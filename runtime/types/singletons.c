@@ -70,6 +70,17 @@ struct type none_type = {
     .truth = none_truth,
     .new = none_new,
 };
+METHOD_TABLE(NotImplementedType);
+METHOD_TABLE(ellipsis);
+static val notimplemented_reduce(struct thread *t, val v) {
+    return (void)v, str_ascii(t, "NotImplemented");
+}
+static val ellipsis_reduce(struct thread *t, val v) {
+    return (void)v, str_ascii(t, "Ellipsis");
+}
+METHOD(NotImplementedType, __reduce__, notimplemented_reduce, 1, 0, 0);
+METHOD(ellipsis, __reduce__, ellipsis_reduce, 1, 0, 0);
+
 struct type notimplemented_type = {
     .head = {&type_shape, GC_STATIC, 0},
     .shape = &notimplemented_shape,
@@ -77,6 +88,7 @@ struct type notimplemented_type = {
     .base = &object_type,
     .size = sizeof(struct obj),
     .flags = TYPE_IMMUTABLE,
+    .methods = METHODS(NotImplementedType),
     .repr = notimplemented_repr,
     .truth = notimplemented_truth,
     .new = notimplemented_new,
@@ -88,6 +100,7 @@ struct type ellipsis_type = {
     .base = &object_type,
     .size = sizeof(struct obj),
     .flags = TYPE_IMMUTABLE,
+    .methods = METHODS(ellipsis),
     .repr = ellipsis_repr,
     .new = ellipsis_new,
 };

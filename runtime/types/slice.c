@@ -128,6 +128,10 @@ static val slice_step(struct thread *t, val self) {
     return (void)t, AS(slice, self)->step;
 }
 
+static val slice_reduce(struct thread *t, val self) {
+    return reduce_as(t, self, 3, &AS(slice, self)->start, 0);
+}
+METHOD(slice, __reduce__, slice_reduce, 1, 0, 0);
 METHOD(slice, indices, slice_indices, 2, 0, 0);
 GETTER(slice, start, slice_start, readonly_member);
 GETTER(slice, stop, slice_stop, readonly_member);

@@ -190,6 +190,20 @@ static val iter_self(struct thread *t, val self) {
 }
 
 METHOD_TABLE(str_ascii_iterator);
+static val iter_reduced(struct thread *t, val self) {
+    struct str_iterator *it = AS(str_iterator, self);
+    val empty = EMPTY_STR;
+    return it->text ? iter_reduce_at(t, it->text, it->at) : iter_reduce(t, NAME(iter), 1, &empty, 0);
+}
+static val iter_setstate(struct thread *t, val self, val state) {
+    struct str_iterator *it = AS(str_iterator, self);
+    int64_t i;
+    if (!index_i64(t, state, &i)) return 0;
+    if (it->text) it->at = i < 0 ? 0 : i > AS(string, it->text)->len ? AS(string, it->text)->len : i;
+    return NONE;
+}
+METHOD(str_ascii_iterator, __reduce__, iter_reduced, 1, 0, 0);
+METHOD(str_ascii_iterator, __setstate__, iter_setstate, 2, 0, 0);
 METHOD(str_ascii_iterator, __length_hint__, iter_hint, 1, 0, 0);
 
 static void iter_trace(struct gc_visitor *v, struct obj *o) {

@@ -66,6 +66,19 @@ static val zip_next(struct thread *t, val self) {
     return out;
 }
 
+static val zip_reduce(struct thread *t, val self) {
+    struct zip *z = AS(zip, self);
+    return reduce_as(t, self, AS(tuple, z->iters)->len, AS(tuple, z->iters)->item,
+                     z->strict == TRUE ? TRUE : 0);
+}
+static val zip_setstate(struct thread *t, val self, val state) {
+    int64_t strict = obj_truth(t, state);
+    if (strict < 0) return 0;
+    AS(zip, self)->strict = val_bool(strict);
+    return NONE;
+}
+METHOD(zip, __reduce__, zip_reduce, 1, 0, 0);
+METHOD(zip, __setstate__, zip_setstate, 2, 0, 0);
 METHOD(zip, __class_getitem__, class_getitem, 2, METHOD_CLASS, 0);
 
 struct type zip_type = {
