@@ -63,7 +63,7 @@ static ins delegate(struct fn *fn, ins it, const struct py_pos *at) {
 }
 
 ins yield_from(struct fn *fn, struct py_expr *e) {
-    ins it = rt(fn, IR_rt_delegate_iter, POS(e), 1, expr(fn, e->yieldfrom.value));
+    ins it = rt(fn, IR_rt_delegate_iter, POS(e), 2, expr(fn, e->yieldfrom.value), fn->gen);
     return delegate(fn, it, POS(e));
 }
 

@@ -117,7 +117,7 @@ int64_t rt_async_ended(struct thread *t);
 val rt_async_enter(struct thread *t, val manager, val *exit_out);
 val rt_async_exit(struct thread *t, val exit, val exc);
 val rt_delegate(struct thread *t, val it, val sent, int64_t throwing);
-val rt_delegate_iter(struct thread *t, val v);
+val rt_delegate_iter(struct thread *t, val v, val generator);
 val rt_raise(struct thread *t, val exc, val cause);
 val rt_reraise(struct thread *t);
 val rt_rethrow(struct thread *t, val exc);

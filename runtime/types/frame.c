@@ -33,6 +33,10 @@ val frame_of(struct thread *t, const struct code *code, int64_t site, val genera
     return val_of(f);
 }
 
+const struct code *frame_code(val frame) {
+    return F(frame)->code;
+}
+
 val frame_at(struct thread *t, val stack, int64_t depth) {
     const struct stack *s = AS(stack, stack);
     struct level at[LEVELS_MAX];

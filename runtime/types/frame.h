@@ -26,6 +26,7 @@ int levels_at(uintptr_t pc, struct level out[LEVELS_MAX]);
 val stack_take(struct thread *t);
 /* The frame `depth` levels above the innermost one, 0 innermost; 0 without exception when there is none. */
 val frame_at(struct thread *t, val stack, int64_t depth);
+const struct code *frame_code(val frame);
 /* A frame known by its place only: of a traceback, of a suspended generator (or 0). */
 val frame_of(struct thread *t, const struct code *code, int64_t site, val generator);
 /* Where the call of `code` that has this frame pointer stands now; `site` when it has ended. */

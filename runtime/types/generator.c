@@ -269,9 +269,10 @@ val generator_close_method(struct thread *t, val v) {
 
 /* ---- yield from ---- */
 
-/* CPython lets only what may be awaited delegate to a coroutine; `await` does not come here. */
-val rt_delegate_iter(struct thread *t, val v) {
+/* Only a generator of types.coroutine may delegate to a coroutine; `await` does not come here. */
+val rt_delegate_iter(struct thread *t, val v, val generator) {
     if (val_is_exact(v, &generator_shape)) return v;
+    if (is_driven(v) && G(generator)->code->flags & CODE_ITERABLE) return v;
     if (is_driven(v))
         return raise(t, &exc_TypeError,
                      "cannot 'yield from' a coroutine object in a non-coroutine generator");

@@ -58,8 +58,9 @@ struct traceback {
     struct obj head;
     val next; /* traceback or 0 */
     const struct code *code;
-    int64_t site; /* -1: only the line is known */
-    int64_t line;
+    int32_t site; /* -1: only the function is known */
+    int32_t line; /* -1: the site's */
+    val frame;    /* made when asked for, or 0 */
 };
 struct site {
     int64_t line, end_line, col, end_col; /* columns -1: absent */

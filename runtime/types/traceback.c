@@ -16,7 +16,7 @@ void rt_traceback(struct thread *t, const struct code *code, int64_t site) {
         return;
     }
     tb->code = code;
-    tb->site = site;
+    tb->site = (int32_t)site;
     tb->line = -1;
     tb->next = AS(exception, exc)->traceback;
     gc_store(AS(exception, exc), &AS(exception, exc)->traceback, val_of(tb));
@@ -24,10 +24,12 @@ void rt_traceback(struct thread *t, const struct code *code, int64_t site) {
 
 static void traceback_trace(struct gc_visitor *v, struct obj *o) {
     gc_visit(v, ((struct traceback *)o)->next);
+    gc_visit(v, ((struct traceback *)o)->frame);
 }
 
 static int64_t line_of(const struct traceback *tb) {
     struct site s;
+    if (tb->line >= 0) return tb->line;
     code_site(tb->code, tb->site, &s);
     return s.line;
 }
@@ -56,7 +58,31 @@ GETTER(traceback, tb_lineno, get_lineno, NULL);
 GETTER(traceback, tb_lasti, get_lasti, NULL);
 
 static val get_frame(struct thread *t, val v) {
-    return frame_of(t, T(v)->code, T(v)->site, 0);
+    if (T(v)->frame) return T(v)->frame;
+    val f = frame_of(t, T(v)->code, T(v)->site, 0);
+    if (f) gc_store(T(v), &T(v)->frame, f);
+    return f;
+}
+
+/* types.TracebackType(tb_next, tb_frame, tb_lasti, tb_lineno) */
+static val traceback_new(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    (void)cls;
+    val a[4];
+    int64_t lasti, line;
+    if (!args_parse(t, "traceback", "tb_next tb_frame tb_lasti tb_lineno", argc, argv, kwnames, a)) return 0;
+    if (a[0] != NONE && !val_is_exact(a[0], &traceback_shape))
+        return raise(t, &exc_TypeError, "expected traceback object or None, got '%T'", a[0]);
+    if (!val_is_exact(a[1], &frame_shape))
+        return raise(t, &exc_TypeError, "traceback() argument 'tb_frame' must be frame, not %B", a[1]);
+    if (!index_i64(t, a[2], &lasti) || !index_i64(t, a[3], &line)) return 0;
+    struct traceback *tb = gc_new(t, &traceback_type, sizeof *tb);
+    if (!tb) return 0;
+    tb->code = frame_code(a[1]);
+    tb->site = lasti < 0 ? -1 : (int32_t)(lasti / 2);
+    tb->line = (int32_t)line;
+    tb->frame = a[1];
+    tb->next = a[0] == NONE ? 0 : a[0];
+    return val_of(tb);
 }
 GETTER(traceback, tb_frame, get_frame, NULL);
 
@@ -69,5 +95,6 @@ struct type traceback_type = {
     .size = sizeof(struct traceback),
     .gc_layout = GC_CUSTOM,
     .trace = traceback_trace,
+    .new = traceback_new,
     METHODS_OF(traceback),
 };
