@@ -297,7 +297,8 @@ static val delegate_throw(struct thread *t, val it) {
             if (generator_close(t, it) < 0) return 0;
         } else {
             val close = obj_lookattr(t, it, NAME(close));
-            if (t->exc || (close && !call0(t, close))) return 0;
+            if (t->exc) unraisable(t, it);
+            if (close && !call0(t, close)) return 0;
         }
         t->exc = exc;
         return 0;
