@@ -4,7 +4,10 @@ that building from nothing in another directory gives. The fast number is for ev
 Edits are to sources and recipes, good and bad ones; some are taken back, so that old states come again (A, B, A).
 
 The second part does the same to the engine with stand-in stages, where a build takes milliseconds: files, directories and links come, go and
-change places, one to three at a time, and what is remembered is sometimes lost."""
+change places, one to three at a time, and what is remembered is sometimes lost.
+
+The third part edits a workspace of many libraries so that names are shadowed: a module, a package, a link or a directory without an
+__init__.py appears in front of another or goes away."""
 
 import contextlib
 import os
@@ -213,10 +216,98 @@ def run_standin(context, result, count, seed):
     return result.ok(name) if 0 < good and (good < count or count < 500) else result.fail(name, f"  {good} of {count} builds were good")
 
 
+# ---- many libraries ----
+
+def many_start(where):
+    """Twelve libraries, each on up to three of those before it, half of them in one namespace package, and three apps."""
+    (where / "build.py2").write_text('workspace { name = "many", targets = { "linux-x86_64" } }\n')
+    for i in range(12):
+        folder, name = where / f"l{i}", f"space.l{i}" if i % 2 else f"l{i}"
+        package = folder / name.replace(".", "/")
+        package.mkdir(parents=True)
+        deps = [k for k in (i - 1, i - 2, i - 5) if k >= 0]
+        names = [f"space.l{k}" if k % 2 else f"l{k}" for k in deps]
+        (package / "__init__.py").write_text("try:\n    import extra\nexcept ImportError:\n    extra = None\n")
+        for m in range(3):
+            (package / f"m{m}.py").write_text("".join(f"from {n} import m{m} as d{k}\n" for k, n in zip(deps, names)) + f"value = {i} + {m}\n")
+        listed = ", ".join(f'"//l{k}"' for k in deps)
+        (folder / "build.py2").write_text(f'library {{ name = "l{i}", roots = {{ "." }}, deps = {{ {listed} }} }}\n')
+    for i in (5, 8, 11):
+        folder, name = where / f"app{i}", f"space.l{i}" if i % 2 else f"l{i}"
+        folder.mkdir()
+        (folder / "build.py2").write_text(f'app {{ name = "app{i}", main = "main.py", deps = {{ "//l{i}" }} }}\n')
+        (folder / "main.py").write_text(f"from {name} import m0, m2\nprint(m0.value, m2.value)\n")
+
+
+def many_shadows(rng, where):
+    """Somewhere something appears under a name that something else has, goes, or is written otherwise."""
+    folder = where / rng.choice([f"app{i}" for i in (5, 8, 11)] + [f"l{i}" for i in range(12)])
+    name = rng.choice(["extra", "space", f"l{rng.randrange(12)}", f"l{rng.randrange(12)}", "json"])
+    file, package = folder / f"{name}.py", folder / name
+    kind = rng.randrange(8)
+    if kind == 0:
+        file.write_text("value = 'shadow'\n")
+    elif kind == 1:
+        file.unlink(missing_ok=True)
+    elif kind == 2 and not package.exists():
+        package.mkdir()
+        if rng.randrange(2):
+            (package / "__init__.py").write_text("")
+    elif kind == 3 and package.is_dir() and not package.is_symlink():
+        init = package / "__init__.py"
+        init.unlink() if init.exists() else init.write_text("")
+    elif kind == 4 and package.is_symlink():
+        package.unlink()
+    elif kind == 4 and not package.exists():
+        package.symlink_to(os.path.relpath(where / f"l{rng.randrange(12)}", folder))
+    elif kind == 5 and file.exists():
+        file.rename(file.with_name(name.upper() + ".py"))
+    elif kind == 6:
+        for path in rng.sample(sorted(where.glob("l*/**/m1.py")), 1):
+            path.write_text(path.read_text() + rng.choice(("value += 1\n", "# comment\n", "import extra\n", "from space import l1\n")))
+    elif kind == 7:
+        (folder / f"{rng.choice(('README', 'x.y'))}.md").write_text(str(rng.random()))
+
+
+def run_many(context, result, count, seed):
+    rng, name, good = random.Random(seed), f"many libraries: {count} changes, seed {seed}", 0
+    with tempfile.TemporaryDirectory() as tmp:
+        top = pathlib.Path(tmp)
+        where, start = top / "warm", top / "start"
+        start.mkdir()
+        many_start(start)
+        shutil.copytree(start, where)
+        build(context.py2, where, top / "cache")
+        for number in range(count):
+            if number % 12 == 11:  # what went wrong for good is put right
+                for path in where.iterdir():
+                    if path.name not in ("out", ".py2"):
+                        path.unlink() if path.is_file() or path.is_symlink() else shutil.rmtree(path)
+                shutil.copytree(start, where, dirs_exist_ok=True)
+            many_shadows(rng, where)
+            warm = build(context.py2, where, top / "cache")
+            cold_dir = top / "cold"
+            shutil.copytree(where, cold_dir, symlinks=True, ignore=shutil.ignore_patterns("out", ".py2"))
+            cold = build(context.py2, cold_dir, top / "coldcache")
+            found = differences(warm, cold)
+            good += cold[0] == 0
+            if found:
+                result.fail(name, f"  change {number}:\n  " + "\n  ".join(found)[:3000])
+                return
+            shutil.rmtree(cold_dir)
+            shutil.rmtree(top / "coldcache")
+    if count >= MANY and good in (0, count):
+        result.fail(name, f"  {good} of {count} builds were good")
+    else:
+        result.ok(name)
+
+
 def run(context, result):
     seed = random.randrange(10 ** 6)
     if context.only in "engine":
         run_standin(context, result, 1000 if context.all else 60, seed)
+    if context.only in "many libraries":
+        run_many(context, result, MANY if context.all else 3 * FEW, seed)
     for example in ("monorepo", "markdown"):
         if context.only in example:
             run_example(context, result, example, MANY if context.all else FEW, seed)

@@ -5,7 +5,10 @@ in both, and would want sixteen times as much.
 """
 
 import os
+import re
+import shutil
 import subprocess
+import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 import pathlib
@@ -85,7 +88,63 @@ def check(context, name):
     return None
 
 
+# ---- workspaces ----
+
+SMALL, LARGE = 1010, 2020  # packages of two modules; in both an app sees at most its hundred
+COST_BOUND = 1.3  # a file may cost so much more in the large one
+
+
+def looks(command, where, env):
+    """How many files the program asked the system about; None without strace."""
+    if not shutil.which("strace"):
+        return None
+    with tempfile.NamedTemporaryFile(mode="r") as log:
+        done = subprocess.run(["strace", "-f", "-c", "-e", "trace=newfstatat,statx,openat,readlink", "-o", log.name, *command], cwd=where, env=env, capture_output=True)
+        counts = [int(n) for n in re.findall(r"^\s*[\d.]+\s+[\d.]+\s+\d+\s+(\d+)(?:\s+\d+)?\s+(?:newfstatat|statx|openat|readlink)$", log.read(), re.M)]
+    return sum(counts) if done.returncode == 0 and counts else None
+
+
+def workspace_costs(context, packages):
+    """What one file costs: bytes remembered, bytes of memory, looks of a build with nothing to do."""
+    sys.path.insert(0, str(context.root / "tests" / "bench"))
+    import monorepo
+    with tempfile.TemporaryDirectory() as tmp:
+        where, env = pathlib.Path(tmp) / "w", dict(os.environ, PY2_CACHE_DIR=f"{tmp}/cache")
+        monorepo.layered(where, packages, 2)
+        files = sum(len(names) + 1 for _, _, names in os.walk(where)) + packages // 10
+        command = [str(context.py2), "build", "--time"]
+        done = subprocess.run(command, cwd=where, env=env, capture_output=True, text=True)
+        peak = re.search(r"peak memory ([\d.]+) MB", done.stderr)
+        if done.returncode or not peak:
+            raise ValueError(done.stderr[-2000:])
+        graph = (where / ".py2" / "graph").stat().st_size
+        for path in where.rglob("*.py*"):  # what is younger than two seconds is read again, whatever it looks like
+            if path.is_file():
+                os.utime(path, ns=(10 ** 18, 10 ** 18))
+        subprocess.run(command, cwd=where, env=env, capture_output=True)
+        subprocess.run(["sleep", "2.1"])
+        subprocess.run([str(context.py2), "build"], cwd=where, env=env, capture_output=True)
+        return files, {"bytes of .py2/graph": graph / files, "bytes of memory": float(peak[1]) * 1e6 / files,
+                       "looks with nothing to do": (looks([str(context.py2), "build"], where, env) or 0) / files}
+
+
+def check_workspaces(context):
+    files, small = workspace_costs(context, SMALL)
+    more, large = workspace_costs(context, LARGE)
+    problems = [f"  {what}: {small[what]:.1f} a file of {files}, {large[what]:.1f} a file of {more}" for what in small
+                if large[what] > small[what] * COST_BOUND]
+    if large["looks with nothing to do"] > 1.03:
+        problems.append(f"  {large['looks with nothing to do']:.2f} looks a file with nothing to do")
+    return "\n".join(problems) or None
+
+
 def run(context, result):
+    if context.only in "scaling workspaces":
+        problem = check_workspaces(context)
+        if problem:
+            result.fail("scaling workspaces", problem)
+        else:
+            result.ok("scaling workspaces")
     names = [n for n in SHAPES if not context.only or context.only in f"scaling {n}"]
     with ThreadPoolExecutor(context.jobs) as pool:
         for name, problem in zip(names, pool.map(lambda n: check(context, n), names)):
