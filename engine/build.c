@@ -36,18 +36,35 @@ static bool cannot_write(struct session *s, struct str path) {
     return false;
 }
 
+/* What was typed as an output and is an input: nobody wants that to go. */
+static bool is_source(struct session *s, struct str path) {
+    struct stat st;
+    if (lstat(path.p, &st) || !S_ISREG(st.st_mode)) return false;
+    bool source = str_ends(path, STR(".py")) || str_ends(path, STR(".py2"));
+    for (size_t i = 0; i < s->build.nodes.n && !source; i++) {
+        const struct node *n = s->build.nodes.entries[i].value;
+        source = n->leaf == LEAF_FILE && n->hashed_at && n->id.ino == st.st_ino && n->id.dev == st.st_dev &&
+                 !str_starts(n->key, STR("out/"));
+    }
+    if (source) tell_error(s, "PY2E0401", STR_FMT " is a source; -o would overwrite it", STR_ARG(path));
+    return source;
+}
+
 /* Writes the output's temporary, unless the output is there already. */
 static bool begin_product(struct session *s, struct work *w, size_t number, struct publication *out) {
     struct product *p = &w->products[number];
     struct node *leaf;
     struct str path = s->opt.output.n ? s->opt.output : build_path(&s->arena, &s->build, p->path);
     *out = (struct publication){0};
+    if (s->opt.output.n && is_source(s, path)) return false;
     if (!s->opt.output.n && is_published(s, p, &leaf)) return true;
     const struct node *n = p->node;
-    if (n->written && publish_link(&s->build, &s->arena, path, &n->digest, n->trace->size, 0755, number, out))
+    struct outputs o = build_outputs(&s->build);
+    if (!s->opt.output.n && n->written &&
+        publish_link(&o, &s->arena, path, &n->digest, n->trace->size, 0755, number, out))
         return true;
     if (!node_load(&s->build, s->worker, p->node) || s->build.cancelled) return false;
-    bool ok = publish_begin(&s->build, &s->arena, path, p->node->bytes, 0755, number, out);
+    bool ok = publish_begin(&o, &s->arena, path, p->node->bytes, 0755, number, out);
     if (!s->opt.dump.n)
         node_drop_bytes(&s->build, p->node); /* hundreds of executables need not be in memory */
     return ok || cannot_write(s, path);
@@ -86,7 +103,7 @@ static bool publish_products(struct session *s, struct work *w) {
         if (few && begun[i]) ok &= end_product(s, w, i, &all[i], false);
     }
     if (few) return ok;
-    bool synced = any && publish_sync(&s->build);
+    bool synced = any && publish_sync(&(struct outputs){.root_fd = s->build.root_fd});
     for (size_t i = 0; i < w->n; i++)
         if (begun[i]) ok &= end_product(s, w, i, &all[i], synced);
     return ok;

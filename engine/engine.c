@@ -144,7 +144,8 @@ void command_set_param(struct command_ctx *c, struct str name, struct str value)
 bool command_publish(struct command_ctx *c, struct str path, struct str bytes, unsigned mode) {
     struct session *s = session_of(c);
     bool wrote;
-    if (publish(&s->build, path, bytes, mode, &wrote)) return true;
+    struct outputs o = build_outputs(&s->build);
+    if (publish(&o, path, bytes, mode, &wrote)) return true;
     diag_error(c->diags, "PY2E0401", (struct place){0}, "cannot write " STR_FMT ": %m", STR_ARG(path));
     return false;
 }

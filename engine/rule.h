@@ -37,11 +37,11 @@ struct rule {
     void (*dump_input)(struct str key, struct str input, struct str function, struct buf *out);
     /* Set when running is cheaper than a look into the cache: results then live in memory only. */
     bool transient;
-    /* Set when the result belongs to this workspace alone: it is remembered there, with its bytes, and not in the
-     * shared cache. */
+    /* Set when the result belongs to this workspace alone: it is remembered there, with its bytes, and not in
+     * the shared cache. */
     bool local;
-    /* How a remote sees it. Shared: a unit that is worth a question. Flat: too small for one; where a unit asked for
-     * it, the unit's record at the remote holds what it asked in its place. */
+    /* How a remote sees it. Shared: a unit that is worth a question. Flat: too small for one; where a unit
+     * asked for it, the unit's record at the remote holds what it asked in its place. */
     bool shared, flat;
     /* Set by the engine for what it reads of recipes: never planned only, and remembered with its bytes. */
     bool recipe;

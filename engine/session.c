@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "engine/show/events.h"
 #include "engine/remote/remote.h"
+#include "engine/release/releasespec.h"
 #include "engine/test/test.h"
 
 #include <errno.h>
@@ -177,7 +178,7 @@ bool session_open(struct session *s, bool read_only) {
     b->keep_going = s->opt.keep_going;
     b->root_rule = map_get(&b->rules, STR("app"));
     set_params(s);
-    b->store = store_open(b, session_cache_dir(&s->arena).p);
+    b->store = store_open(b->memory, session_cache_dir(&s->arena).p);
     b->state = state_open(b, read_only || s->opt.dry_run);
     return true;
 }

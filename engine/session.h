@@ -4,7 +4,7 @@
 #ifndef PY2_SESSION_H
 #define PY2_SESSION_H
 
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_BLOCKED = 3, EXIT_INTERRUPTED = 130 };
 enum format { FORMAT_HUMAN, FORMAT_JSON, FORMAT_SARIF };

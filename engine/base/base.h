@@ -232,6 +232,11 @@ void diag_help(struct diags *d, struct diag *m, const char *fmt, ...) PRINTF(3, 
 void diag_print(struct buf *out, const struct diag *m, struct str source, bool color);
 void diag_json(struct buf *out, const struct diag *m); /* one line */
 
+/* ---- clock.c ---- */
+
+int64_t now_nanos(void);      /* monotonic */
+int64_t now_real_nanos(void); /* comparable to file times */
+
 /* ---- path.c ---- */
 
 struct str path_join(struct arena *a, struct str dir, struct str name);
@@ -244,8 +249,11 @@ struct str path_clean(struct arena *a, struct str path); /* lexical: removes "."
 /* Reads a whole regular file. Returns false with errno set. */
 bool file_read(struct arena *a, const char *path, struct str *out);
 bool file_write_all(int fd, struct str bytes); /* whatever the pieces it is taken in; false with errno set */
+/* Writes to a device or a pipe and sets *ok, errno when not; false: the path is no such thing. */
+bool file_stream(const char *path, struct str bytes, bool *ok);
 /* Writes to a temporary in the same directory, optionally syncs, renames over `path`. Never leaves a partial
- * file under `path`; removes the temporary on failure. Returns false with errno set. */
+ * file under `path`; removes the temporary on failure. Devices and pipes are written to. Returns false with
+ * errno set. */
 bool file_publish(const char *path, struct str bytes, unsigned mode, bool sync);
 bool file_mkdirs(const char *path); /* like mkdir -p */
 /* tree.c: like rm -rf. Links are removed, not followed. `dir` as in openat(2). */

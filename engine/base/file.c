@@ -55,7 +55,25 @@ bool file_write_all(int fd, struct str bytes) {
     return true;
 }
 
+/* Somebody who names /dev/null or a pipe wants the bytes to go there, not a file in its place. */
+static bool is_stream(const char *path) {
+    struct stat st;
+    return !stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+bool file_stream(const char *path, struct str bytes, bool *ok) {
+    if (!is_stream(path)) return false;
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    *ok = fd >= 0 && file_write_all(fd, bytes);
+    int saved = errno;
+    if (fd >= 0 && close(fd) && *ok) *ok = false, saved = errno;
+    errno = saved;
+    return true;
+}
+
 bool file_publish(const char *path, struct str bytes, unsigned mode, bool sync) {
+    bool streamed;
+    if (file_stream(path, bytes, &streamed)) return streamed;
     char temporary[PATH_MAX];
     struct str dir = path_dir(str_c(path));
     int n = snprintf(temporary, sizeof temporary, STR_FMT "%s.py2tmp-XXXXXX", STR_ARG(dir), dir.n ? "/" : "");

@@ -1,7 +1,7 @@
 /* Pack files: appending and finding. */
 #define _GNU_SOURCE
 #include "engine/cache/pack.h"
-#include "engine/graph/graph.h"
+#include "engine/cache/cache.h"
 
 #include <dirent.h>
 #include <errno.h>

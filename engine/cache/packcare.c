@@ -1,7 +1,7 @@
 /* Pack files for `py2 cache`: checking, counting, throwing away. */
 #define _GNU_SOURCE
 #include "engine/cache/pack.h"
-#include "engine/graph/graph.h"
+#include "engine/cache/cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ static uint64_t verify_file(struct packs *p, uint32_t file, uint64_t size, size_
         struct digest d = digest_of((struct str){bytes, h.length});
         struct str record = {bytes, h.length};
         ok = ok && digest_eq(&d, &h.check) && (h.kind != PACK_BLOB || digest_eq(&d, &h.key)) &&
-             (h.kind != PACK_ACTION || action_plausible(record, &h.key));
+             (h.kind != PACK_ACTION || record_plausible(record, &h.key));
         arena_free(&a);
         if (!ok && h.kind != PACK_GONE) {
             printf("bad: packs/%s at byte %llu\n", f->name, (unsigned long long)at);

@@ -1,10 +1,11 @@
 /* Outputs: never half-written, never touched when they are right already. */
 #define _GNU_SOURCE
-#include "engine/graph/graph.h"
+#include "engine/cache/cache.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Is the file there, plain, with this mode and these bytes? */
@@ -22,28 +23,30 @@ static bool is_there(const char *path, struct str bytes, unsigned mode) {
 
 /* Temporaries live in .py2/tmp, where the next build finds what a killed one left; when they cannot (another
  * file system, no .py2), beside the output. */
-static void name_temporary(struct build *b, struct arena *a, struct publication *p, size_t number,
+static void name_temporary(const struct outputs *o, struct arena *a, struct publication *p, size_t number,
                            bool beside) {
     if (beside)
         p->temporary = str_printf(a, STR_FMT "%s.py2tmp-%ld-%zu", STR_ARG(path_dir(p->path)),
                                   path_dir(p->path).n ? "/" : "", (long)getpid(), number);
     else
-        p->temporary = build_path(a, b, str_printf(a, ".py2/tmp/%ld-%zu", (long)getpid(), number));
+        p->temporary = path_join(a, o->root, str_printf(a, ".py2/tmp/%ld-%zu", (long)getpid(), number));
 }
 
-static bool on_one_system(struct build *b, struct arena *a, struct str dir) {
+static bool on_one_system(const struct outputs *o, struct arena *a, struct str dir) {
     struct stat x, y;
-    return !stat(build_path(a, b, STR(".py2/tmp")).p, &x) && !stat(dir.n ? dir.p : ".", &y) &&
+    return !stat(path_join(a, o->root, STR(".py2/tmp")).p, &x) && !stat(dir.n ? dir.p : ".", &y) &&
            x.st_dev == y.st_dev;
 }
 
-bool publish_begin(struct build *b, struct arena *a, struct str path, struct str bytes, unsigned mode,
+bool publish_begin(const struct outputs *o, struct arena *a, struct str path, struct str bytes, unsigned mode,
                    size_t number, struct publication *p) {
+    bool streamed;
     *p = (struct publication){.path = str_dup(a, path)};
+    if (file_stream(p->path.p, bytes, &streamed)) return streamed;
     if (is_there(p->path.p, bytes, mode)) return true;
     struct str dir = str_dup(a, path_dir(path));
     if (dir.n && !file_mkdirs(dir.p)) return false;
-    name_temporary(b, a, p, number, !on_one_system(b, a, dir));
+    name_temporary(o, a, p, number, !on_one_system(o, a, dir));
     int fd = open(p->temporary.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0) return false;
     bool ok = file_write_all(fd, bytes) && !fchmod(fd, mode);
@@ -54,14 +57,14 @@ bool publish_begin(struct build *b, struct arena *a, struct str path, struct str
     return ok;
 }
 
-bool publish_link(struct build *b, struct arena *a, struct str path, const struct digest *d, uint64_t size,
-                  unsigned mode, size_t number, struct publication *p) {
+bool publish_link(const struct outputs *o, struct arena *a, struct str path, const struct digest *d,
+                  uint64_t size, unsigned mode, size_t number, struct publication *p) {
     *p = (struct publication){.path = str_dup(a, path)};
     struct str dir = str_dup(a, path_dir(path));
     if (dir.n && !file_mkdirs(dir.p)) return false;
-    name_temporary(b, a, p, number, !on_one_system(b, a, dir));
+    name_temporary(o, a, p, number, !on_one_system(o, a, dir));
     unlink(p->temporary.p);
-    return store_link(b->store, d, size, p->temporary.p, mode);
+    return store_link(o->store, d, size, p->temporary.p, mode);
 }
 
 static bool sync_file(const char *path) {
@@ -83,18 +86,18 @@ bool publish_end(struct publication *p, bool synced) {
     return false;
 }
 
-bool publish_sync(struct build *b) {
-    int fd = openat(b->root_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+bool publish_sync(const struct outputs *o) {
+    int fd = openat(o->root_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool ok = fd >= 0 && !syncfs(fd);
     if (fd >= 0) close(fd);
     return ok;
 }
 
-bool publish(struct build *b, struct str path, struct str bytes, unsigned mode, bool *wrote) {
+bool publish(const struct outputs *o, struct str path, struct str bytes, unsigned mode, bool *wrote) {
     struct publication p;
     struct arena a;
     arena_init(&a, NULL);
-    bool ok = publish_begin(b, &a, path, bytes, mode, 0, &p);
+    bool ok = publish_begin(o, &a, path, bytes, mode, 0, &p);
     *wrote = ok && p.temporary.n;
     ok = ok && publish_end(&p, false);
     int saved = errno;

@@ -1,7 +1,6 @@
 /* What a rule may ask: every question becomes a node, is answered, and is recorded with the digest of its
  * answer. */
 #define _GNU_SOURCE
-#include "engine/remote/execute.h"
 #include "engine/graph/run.h"
 
 #include <errno.h>
@@ -9,7 +8,7 @@
 
 /* Returns whether the question is new. */
 static bool record(struct run *r, struct node *n, bool with_previous) {
-    if (r->build->given) given_check(r->build);
+    if (r->build->given) r->build->given->check(r->build);
     bool is_new;
     struct str address = str_dup(&r->arena, (struct str){(const char *)&n, sizeof n});
     *map_at(&r->asked, address, &is_new) = n;

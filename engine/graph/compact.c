@@ -4,7 +4,6 @@
  * kept while one of the last KEPT_GENERATIONS snapshots was made with it in use, and so is all that a kept
  * run asked; whatever belongs to deleted packages and files is forgotten in that way. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
 #include "engine/graph/state.h"
 
 #include <stdlib.h>

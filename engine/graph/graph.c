@@ -1,25 +1,11 @@
 /* Nodes and their life: creating, finding, forgetting. */
 #define _GNU_SOURCE
 #include "engine/graph/graph.h"
-#include "engine/recipe/recipe.h"
 
 #include <fcntl.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
-
-static int64_t clock_nanos(clockid_t id) {
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-int64_t now_nanos(void) {
-    return clock_nanos(CLOCK_MONOTONIC);
-}
-int64_t now_real_nanos(void) {
-    return clock_nanos(CLOCK_REALTIME);
-}
 
 void *build_keep_alloc(struct build *b, size_t size) {
     pthread_mutex_lock(&b->keep_mutex);
@@ -82,7 +68,7 @@ void build_init(struct build *b, const struct toolbox *tools, struct str root, s
 void build_free(struct build *b) {
     for (size_t i = 0; i < b->nodes.n; i++) node_drop_bytes(b, b->nodes.entries[i].value);
     state_free(b->state);
-    recipe_hosts_free(b);
+    if (b->free_recipe_hosts) b->free_recipe_hosts(b);
     if (b->root_fd >= 0) close(b->root_fd);
     pthread_mutex_destroy(&b->keep_mutex);
     pthread_mutex_destroy(&b->mutex);
@@ -91,6 +77,10 @@ void build_free(struct build *b) {
     pthread_cond_destroy(&b->ended);
     pthread_cond_destroy(&b->room);
     arena_free(&b->arena);
+}
+
+struct outputs build_outputs(const struct build *b) {
+    return (struct outputs){b->root, b->root_fd, b->store};
 }
 
 void build_reset(struct build *b) {

@@ -13,6 +13,7 @@
 #ifndef PY2_GRAPH_H
 #define PY2_GRAPH_H
 
+#include "engine/cache/cache.h"
 #include "engine/rule.h"
 
 #include <pthread.h>
@@ -21,7 +22,7 @@
 struct build;
 struct node;
 struct remote;
-struct given;
+struct worker;
 
 /* What identifies one version of a file without reading it. All zero: no such file. */
 struct file_id {
@@ -106,6 +107,26 @@ struct watcher {
     void (*event)(struct watcher *w, struct node *n, enum node_event what, unsigned lane);
 };
 
+/* The way to other machines, which the graph does not know: remote.h says what these do. */
+struct remote_calls {
+    bool (*worth)(struct remote *r, const struct node *n);
+    bool (*get_action)(struct remote *r, struct worker *w, struct arena *a, const struct digest *key,
+                       struct str *record, struct str *output);
+    bool (*get_blob)(struct remote *r, struct worker *w, struct arena *a, const struct digest *d,
+                     uint64_t size, struct str *out);
+    void (*put)(struct remote *r, const struct digest *key, struct str record, const struct digest *d,
+                struct str blob);
+    bool (*run)(struct build *b, struct worker *w, struct node *n);
+    void (*distrust)(struct remote *r);
+};
+
+/* A build whose world is what came with a request: only `root` may be run. */
+struct given {
+    struct node *root;
+    void (*missing)(struct build *b, struct node *n); /* it was asked for and not given */
+    void (*check)(struct build *b);                   /* behind each question */
+};
+
 struct span { /* one real run, for traces and reports */
     struct node *node;
     unsigned lane;
@@ -150,10 +171,12 @@ struct build {
 
     struct str prelude;               /* compiled by the first recipe of the build; guarded by mutex */
     struct recipe_host *recipe_hosts; /* at rest; guarded by mutex */
+    void (*free_recipe_hosts)(struct build *b); /* set with the first of them */
     struct store *store;
     struct remote *remote; /* NULL: none */
-    struct given *given;   /* of `py2 stage`: the answers that came with the request; else NULL */
-    size_t n_executed;     /* stages that a remote worker ran */
+    const struct remote_calls *remote_calls;
+    struct given *given; /* of `py2 stage`: the answers that came with the request; else NULL */
+    size_t n_executed;   /* stages that a remote worker ran */
     struct state *state;
     struct watcher *watcher;
     int64_t began;
@@ -175,12 +198,11 @@ void build_free(struct build *b);
 void build_reset(struct build *b);
 void build_add_rule(struct build *b, const struct rule *rule);
 struct node *node_get(struct build *b, struct str rule,
-                      struct str key); /* takes build.mutex; NULL: no such rule */
+                      struct str key);               /* takes build.mutex; NULL: no such rule */
+struct outputs build_outputs(const struct build *b); /* for publish.c */
 struct str build_keep(struct build *b,
                       struct str s); /* a copy that lives as long as the build; NUL-terminated */
 void *build_keep_alloc(struct build *b, size_t size);
-int64_t now_nanos(void);                                      /* monotonic */
-int64_t now_real_nanos(void);                                 /* comparable to file times */
 struct str node_title(struct arena *a, const struct node *n); /* "python src/a.py" */
 enum leaf leaf_kind_of(const struct rule *rule);              /* LEAF_NONE for NULL and for real rules */
 /* The node named by "rule\0key", made when it is not there; NULL: no such rule. `id` must live as long as the
@@ -257,11 +279,13 @@ bool node_update(struct build *b, struct worker *w, struct node *n);
 /* Runs the rule whatever is recorded. */
 bool node_execute(struct build *b, struct worker *w, struct node *n);
 
-/* ---- explain.c: the reason of a run, in words ---- */
+/* ---- reason.c: the reason of a run, in words ---- */
 
 struct str explain_change(struct arena *a,
                           const struct dep *d); /* `d` was asked, and answers differently now */
 struct str explain_version(struct arena *a, struct str old, const char *now);
+
+const char *kind_word(uint8_t kind); /* of an enum rule_kind, for a person */
 
 /* ---- leaf.c: observations of the world ---- */
 
@@ -312,30 +336,16 @@ bool ignore_has(const struct ignore *ig, struct str path, bool dir); /* path rel
 struct str diag_pack(struct arena *a, const struct diags *d);
 bool diag_unpack(struct arena *a, struct str bytes, struct diags *into);
 
-/* ---- store.c: the shared cache ---- */
+/* ---- trace.c: recorded runs as bytes ---- */
 
-struct store *store_open(struct build *b,
-                         const char *dir); /* NULL dir: none. Never fails: a bad cache caches nothing */
-void store_close(struct store *s);         /* NULL is fine */
-bool store_get(struct store *s, struct arena *a, const struct digest *d, uint64_t size, struct str *out);
-bool store_has(struct store *s, const struct digest *d, uint64_t size);
-/* True when it wrote the blob: what was there before is believed only when it is read. */
-bool store_put(struct store *s, const struct digest *d, struct str bytes);
-/* Gives a blob that this process wrote another name, without copying it. False: it has no file of its own, or
- * the name is on another file system. */
-bool store_link(struct store *s, const struct digest *d, uint64_t size, const char *path, unsigned mode);
-/* The traces of all records there are for the key. */
-bool store_get_action(struct store *s, struct arena *a, const struct digest *key, struct str *traces);
-void store_put_action(struct store *s, const struct digest *key, struct str record);
 struct digest action_key(const struct rule *rule, struct str key);
+/* The traces of all records there are for the key. */
+bool action_get(struct store *s, struct arena *a, const struct digest *key, struct str *traces);
 struct str action_pack(struct arena *a, const struct digest *key, const struct trace *first,
                        struct str first_bytes, const struct trace *rest, size_t n_rest);
 /* The same with the traces that are recorded already, which are not unpacked for it. */
 struct str action_add(struct arena *a, const struct digest *key, const struct trace *first,
                       struct str first_bytes, struct str traces);
-/* False for a damaged record, and for one of another key. */
-bool action_open(struct str record, const struct digest *key, struct str *traces);
-bool action_plausible(struct str record, const struct digest *key); /* the same; other py2s' forms may pass */
 size_t action_unpack(struct build *b, struct arena *a, struct str traces, struct trace **out);
 enum { ACTION_TRACES = 16, INLINE_BYTES = 4096 };
 
@@ -373,27 +383,5 @@ bool state_settle(struct state *s, struct str selection_key, size_t *fresh);
  * of the work there is. Zero when nothing is known. With build.mutex held; looks at everything. */
 void state_work(struct state *s, uint64_t *all, uint64_t *done);
 void state_unsettle(struct state *s); /* what was seen may be outdated: nodes made later are looked at anew */
-
-/* ---- publish.c ---- */
-
-/* An output on its way: its bytes are in a temporary that waits to be synced and renamed. */
-struct publication {
-    struct str temporary, path; /* no temporary: nothing to do, an identical file is there */
-};
-
-/* Writes the temporary, unless an identical output is there. `number` tells apart those that are under way at
- * once. False with errno set, nothing left behind. */
-bool publish_begin(struct build *b, struct arena *a, struct str path, struct str bytes, unsigned mode,
-                   size_t number, struct publication *p);
-/* The same for a result that the cache just got: its file gets a second name. False: it must be written. */
-bool publish_link(struct build *b, struct arena *a, struct str path, const struct digest *d, uint64_t size,
-                  unsigned mode, size_t number, struct publication *p);
-/* Renames. `synced` says that the bytes are on the disk already. */
-bool publish_end(struct publication *p, bool synced);
-/* Makes all temporaries of the build durable at once: for many outputs this is much cheaper than one by one.
- */
-bool publish_sync(struct build *b);
-/* All of it for one output. *wrote tells whether it was not there. */
-bool publish(struct build *b, struct str path, struct str bytes, unsigned mode, bool *wrote);
 
 #endif

@@ -16,7 +16,6 @@
  * at a time holds a lock on `.py2/lock`; it goes with the process, whatever ends it. */
 #define _GNU_SOURCE
 #include "engine/graph/state.h"
-#include "engine/engine.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -167,14 +166,14 @@ struct trace *node_trace(struct build *b, struct node *n) {
 
 /* ---- records ---- */
 
-static size_t record_begin(struct buf *b, char kind) {
+static size_t journal_begin(struct buf *b, char kind) {
     buf_u64(b, 0); /* length and check, filled in at the end */
     size_t at = b->n;
     buf_putc(b, kind);
     return at;
 }
 
-static void record_end(struct buf *b, size_t at) {
+static void journal_end(struct buf *b, size_t at) {
     uint32_t head[2] = {(uint32_t)(b->n - at), check_of((struct str){b->p + at, b->n - at})};
     memcpy(b->p + at - sizeof head, head, sizeof head);
 }
@@ -185,18 +184,18 @@ static void define(struct state *s, struct node *n) {
     struct born born = {id, rule, n->leaf};
     VEC_PUSH(&s->born, &s->arena, born);
     n->ref = s->snapshot.n_nodes + (uint32_t)s->born.n;
-    size_t at = record_begin(&s->pending, 'D');
+    size_t at = journal_begin(&s->pending, 'D');
     buf_uleb(&s->pending, rule.n);
     buf_sized(&s->pending, id);
     buf_putc(&s->pending, 0);
-    record_end(&s->pending, at);
+    journal_end(&s->pending, at);
 }
 
 static void put_run(struct state *s, struct node *n, const struct trace *t) {
     for (size_t i = 0; i < t->n; i++) define(s, t->deps[i].node);
     define(s, n);
     struct buf *b = &s->pending;
-    size_t at = record_begin(b, 'R');
+    size_t at = journal_begin(b, 'R');
     buf_uleb(b, n->ref - 1);
     buf_sized(b, str_c(n->rule->version));
     buf_put(b, &t->output, sizeof t->output);
@@ -215,18 +214,18 @@ static void put_run(struct state *s, struct node *n, const struct trace *t) {
     bool with_bytes = (n->rule->recipe || n->rule->local) && n->have_bytes;
     buf_putc(b, with_bytes);
     if (with_bytes) buf_sized(b, n->bytes);
-    record_end(b, at);
+    journal_end(b, at);
 }
 
 static void put_file(struct state *s, const struct observation *o) {
     struct buf *b = &s->pending;
-    size_t at = record_begin(b, 'F');
+    size_t at = journal_begin(b, 'F');
     buf_uleb(b, o->ref);
     buf_put(b, &o->id, sizeof o->id);
     buf_u64(b, (uint64_t)o->hashed_at);
     buf_put(b, &o->digest, sizeof o->digest);
     buf_putc(b, o->loose);
-    record_end(b, at);
+    journal_end(b, at);
 }
 
 static void flush(struct state *s) {

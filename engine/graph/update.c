@@ -5,8 +5,6 @@
  * being the same, the run would ask question k + 1 again, so nothing is ever asked that a real run would not
  * ask. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
-#include "engine/remote/execute.h"
 #include "engine/graph/run.h"
 
 #include <stdatomic.h>
@@ -173,8 +171,8 @@ static ptrdiff_t find_remote(struct build *b, struct worker *w, struct node *n, 
     *at = *key;
     n->remote_key = at;
     for (int step = 0; step < REMOTE_STEPS; step++) {
-        if (!remote_get_action(b->remote, w, a, at, &record, &output)) return SAME;
-        if (!action_open(record, key, &traces) || action_unpack(b, a, traces, &t) != 1 || !whole(t))
+        if (!b->remote_calls->get_action(b->remote, w, a, at, &record, &output)) return SAME;
+        if (!record_open(record, key, &traces) || action_unpack(b, a, traces, &t) != 1 || !whole(t))
             return SAME;
         ptrdiff_t k = trace_check(b, w, t, cycle);
         if (k == STOPPED) return STOPPED;
@@ -218,15 +216,15 @@ static bool reuse(struct build *b, struct worker *w, struct node *n, struct str 
     size_t n_local = 0;
     ptrdiff_t k = SAME;
     arena_init(&a, b->memory);
-    if (store_get_action(b->store, &a, &key, &record)) {
+    if (action_get(b->store, &a, &key, &record)) {
         n_local = action_unpack(b, &a, record, &local);
         k = find_same(b, w, local, n_local, &found, cycle);
     }
-    if (k == SAME && !found && uses_remote(b, n) && remote_worth(b->remote, n)) {
+    if (k == SAME && !found && uses_remote(b, n) && b->remote_calls->worth(b->remote, n)) {
         find_remote(b, w, n, &a, &key, &found, cycle);
         n->from_remote = found != NULL;
         if (found)
-            store_put_action(b->store, &key, action_pack(&a, &key, found, found->inlined, local, n_local));
+            store_put_record(b->store, &key, action_pack(&a, &key, found, found->inlined, local, n_local));
     }
     if (found) take_copy(b, n, found);
     arena_free(&a);
@@ -242,13 +240,13 @@ static void remember(struct build *b, struct node *n) {
     struct arena a;
     struct str record = {0};
     arena_init(&a, b->memory);
-    if (!store_get_action(b->store, &a, &key, &record)) record = (struct str){0};
+    if (!action_get(b->store, &a, &key, &record)) record = (struct str){0};
     if (n->bytes.n > INLINE_BYTES) n->written = store_put(b->store, &n->digest, n->bytes);
-    store_put_action(b->store, &key, action_add(&a, &key, n->trace, n->bytes, record));
+    store_put_record(b->store, &key, action_add(&a, &key, n->trace, n->bytes, record));
     if (uses_remote(b, n) && n->remote_key) {
         struct trace flat = flat_trace(b, &a, n);
-        remote_put(b->remote, n->remote_key, action_pack(&a, &key, &flat, n->bytes, NULL, 0), &n->digest,
-                   n->bytes.n > INLINE_BYTES ? n->bytes : (struct str){0});
+        b->remote_calls->put(b->remote, n->remote_key, action_pack(&a, &key, &flat, n->bytes, NULL, 0),
+                             &n->digest, n->bytes.n > INLINE_BYTES ? n->bytes : (struct str){0});
     }
     arena_free(&a);
 }
@@ -311,7 +309,7 @@ static bool keep_bytes(struct build *b, struct run *r) {
     }
     if (n->outcome == OUTCOME_RAN)
         BUG("a rule gave other bytes for the same answers: %s", node_title(&r->arena, n).p);
-    if (b->remote) remote_distrust(b->remote);
+    if (b->remote) b->remote_calls->distrust(b->remote);
     b->wrong = true;
     n->trace = n->old = NULL;
     n->old_known = true;
@@ -374,7 +372,7 @@ static bool only_planned(struct build *b, struct node *n) {
 
 bool node_update(struct build *b, struct worker *w, struct node *n) {
     if (b->given && n != b->given->root) {
-        given_missing(b, n);
+        b->given->missing(b, n);
         return false;
     }
     if (n->leaf) {
@@ -392,7 +390,7 @@ bool node_update(struct build *b, struct worker *w, struct node *n) {
     /* A recorded run that leads into a circle leads a real one there too, and that words it better. */
     if (!ok && only_planned(b, n)) return false;
     if (!ok) {
-        ok = (uses_remote(b, n) && remote_run(b, w, n)) || node_execute(b, w, n);
+        ok = (uses_remote(b, n) && b->remote_calls->run(b, w, n)) || node_execute(b, w, n);
         if (ok) remember(b, n);
     }
     if (b->cancelled && !ok) return false;
@@ -437,14 +435,13 @@ static bool fetch(struct build *b, struct worker *w, struct node *n) {
         if (store_get(b->store, &a, &n->digest, n->trace->size, &found)) {
             got = found;
         } else if (uses_remote(b, n) &&
-                   remote_get_blob(b->remote, w, &a, &n->digest, n->trace->size, &found)) {
+                   b->remote_calls->get_blob(b->remote, w, &a, &n->digest, n->trace->size, &found)) {
             got = found;
             store_put(b->store, &n->digest, got);
         }
     } else {
         struct digest key = action_key(n->rule, n->key);
-        size_t count =
-            store_get_action(b->store, &a, &key, &found) ? action_unpack(b, &a, found, &traces) : 0;
+        size_t count = action_get(b->store, &a, &key, &found) ? action_unpack(b, &a, found, &traces) : 0;
         for (size_t i = 0; i < count && !got.p; i++)
             if (traces[i].inlined.p && digest_eq(&traces[i].output, &n->digest)) got = traces[i].inlined;
     }

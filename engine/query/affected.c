@@ -7,7 +7,7 @@
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
 #include "engine/query/changes.h"
-#include "engine/show/web.h"
+#include "engine/query/web.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * A word ends at a blank or at one of ()+^,="' ; quotes make a word of anything. Patterns of words are globs,
  * as in recipes. The expression is worked out while it is read; the first mistake ends it. */
 #define _GNU_SOURCE
-#include "engine/show/web.h"
+#include "engine/query/web.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* `py2 why A B`: how A comes to need B. Two labels are joined by what recipes declare; a label and a file by
  * the stages of the last build. */
 #define _GNU_SOURCE
-#include "engine/show/web.h"
+#include "engine/query/web.h"
 
 #include <stdio.h>
 

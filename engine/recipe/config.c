@@ -1,6 +1,6 @@
 /* What a target name means, and which branch of a select{} it takes. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/graph/run.h"
 
 #include <stdlib.h>

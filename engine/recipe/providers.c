@@ -2,7 +2,7 @@
  * without its ending ("text/wrap"); output: their labels, each followed by a newline, in the order of the
  * packages. It reads every recipe, so it is asked only where a build has failed already. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 #include "engine/graph/run.h"
 

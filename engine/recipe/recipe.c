@@ -7,7 +7,7 @@
 #include "engine/recipe/label.h"
 #include "engine/recipe/recipe.h"
 #include "engine/graph/run.h"
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 
 #include <ctype.h>
 #include <errno.h>

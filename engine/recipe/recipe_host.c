@@ -189,6 +189,7 @@ void recipe_host_give(struct build *b, struct recipe_host *h) {
     pthread_mutex_lock(&b->mutex);
     h->next = b->recipe_hosts;
     b->recipe_hosts = h;
+    b->free_recipe_hosts = recipe_hosts_free;
     pthread_mutex_unlock(&b->mutex);
 }
 

@@ -6,7 +6,7 @@
  * is. */
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 #include "engine/graph/run.h"
 #include "engine/test/test.h"

@@ -5,7 +5,7 @@
  * comes twice. */
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 #include "engine/graph/run.h"
 

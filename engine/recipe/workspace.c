@@ -1,6 +1,6 @@
 /* Where a workspace begins, and which packages are in it. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/graph/run.h"
 
 #include <ctype.h>

@@ -137,8 +137,9 @@ static int by_path(const void *a, const void *b) {
 
 static bool write_out(struct session *s, struct str path, struct str bytes, size_t *written) {
     bool wrote;
+    struct outputs o = build_outputs(&s->build);
     struct str full = build_path(&s->arena, &s->build, path);
-    if (!publish(&s->build, full, bytes, 0644, &wrote)) {
+    if (!publish(&o, full, bytes, 0644, &wrote)) {
         tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
         return false;
     }

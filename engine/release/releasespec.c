@@ -4,7 +4,7 @@
 #include "engine/release/releasespec.h"
 
 #include "engine/recipe/appspec.h"
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 
 #include <stdlib.h>

@@ -31,4 +31,6 @@ struct str release_spec_encode(struct arena *a, const struct release_spec *s);
 /* Bounded: false for bytes that release_spec_encode did not make. Strings point into `bytes`. */
 bool release_spec_decode(struct arena *a, struct str bytes, struct release_spec *s);
 
+extern const struct rule rule_release_spec, rule_release_formats;
+
 #endif

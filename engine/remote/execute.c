@@ -128,7 +128,7 @@ static bool take_done(struct build *b, struct node *n, struct answers *s, struct
     struct trace *traces, *t = build_keep_alloc(b, sizeof *t);
     struct str record = reader_sized(r), output = reader_sized(r), text;
     struct digest key = action_key(n->rule, n->key);
-    if (r->bad || !action_open(record, &key, &text) || action_unpack(b, &s->arena, text, &traces) != 1)
+    if (r->bad || !record_open(record, &key, &text) || action_unpack(b, &s->arena, text, &traces) != 1)
         return false;
     *t = traces[0];
     struct digest d = digest_of(output);

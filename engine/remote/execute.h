@@ -24,15 +24,4 @@ enum result_kind { RESULT_DONE, RESULT_MISSING, RESULT_FAILED };
 #define REQUEST_MAGIC "py2sq1\n"
 #define RESULT_MAGIC  "py2sr1\n"
 
-/* The answers of a build whose world is what came with a request. */
-struct given {
-    struct node *root;          /* the stage that is run */
-    VEC(struct node *) missing; /* what it asked for and was not given */
-    struct arena arena;
-};
-/* From node_update: the node was not given. */
-void given_missing(struct build *b, struct node *n);
-/* Behind each question: ends the stage when something was missing. */
-void given_check(struct build *b);
-
 #endif

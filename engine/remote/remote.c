@@ -74,9 +74,13 @@ static bool readable(struct arena *a, struct str path, const char *what, struct 
     return false;
 }
 
+static const struct remote_calls calls = {remote_worth, remote_get_action, remote_get_blob,
+                                          remote_put,   remote_run,        remote_distrust};
+
 struct remote *remote_open(struct build *b, const struct remote_options *o, struct str *why) {
     struct remote *r = build_keep_alloc(b, sizeof *r);
     r->build = b;
+    b->remote_calls = &calls;
     r->options = *o;
     r->fd = -1;
     arena_init(&r->arena, b->memory);

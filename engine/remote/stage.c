@@ -7,19 +7,22 @@
 #include <stdio.h>
 
 struct stage {
+    struct given given; /* first of all: the graph knows nothing else of it */
     struct session *s;
-    struct given given;
+    VEC(struct node *) missing; /* what the stage asked for and was not given */
+    struct arena arena;
     struct str request;
     struct buf result;
     bool good;
 };
 
-void given_missing(struct build *b, struct node *n) {
-    if (!b->cancelled) VEC_PUSH(&b->given->missing, &b->given->arena, n);
+static void given_missing(struct build *b, struct node *n) {
+    struct stage *g = (struct stage *)b->given;
+    if (!b->cancelled) VEC_PUSH(&g->missing, &g->arena, n);
 }
 
-void given_check(struct build *b) {
-    if (b->given->missing.n) schedule_cancel(b, 1);
+static void given_check(struct build *b) {
+    if (((struct stage *)b->given)->missing.n) schedule_cancel(b, 1);
 }
 
 static bool refuse(struct stage *g, const char *what) {
@@ -69,11 +72,11 @@ static void put_result(struct stage *g) {
     struct node *n = g->given.root;
     struct buf *out = &g->result;
     buf_puts(out, RESULT_MAGIC);
-    if (g->given.missing.n) {
+    if (g->missing.n) {
         buf_putc(out, RESULT_MISSING);
-        for (size_t i = 0; i < g->given.missing.n; i++) {
-            buf_sized(out, str_c(g->given.missing.p[i]->rule->name));
-            buf_sized(out, g->given.missing.p[i]->key);
+        for (size_t i = 0; i < g->missing.n; i++) {
+            buf_sized(out, str_c(g->missing.p[i]->rule->name));
+            buf_sized(out, g->missing.p[i]->key);
         }
     } else if (n->state != NODE_DONE) {
         buf_putc(out, RESULT_FAILED);
@@ -95,7 +98,7 @@ static void body(struct build *b, struct worker *w, void *arg) {
 }
 
 int command_stage(struct session *s) {
-    struct stage g = {.s = s};
+    struct stage g = {.given = {.missing = given_missing, .check = given_check}, .s = s};
     struct build *b = &s->build;
     if (s->opt.args.n != 3) {
         cli_usage_error(s, "stage takes a rule, a request and a place for the result; remote workers run it");
@@ -109,14 +112,14 @@ int command_stage(struct session *s) {
     session_add_rules(b);
     b->jobs = 1;
     b->given = &g.given;
-    arena_init(&g.given.arena, &s->memory);
+    arena_init(&g.arena, &s->memory);
     buf_init(&g.result, &s->arena);
     schedule_run(b, body, &g);
     if (g.good && !file_publish(s->opt.args.p[2].p, buf_view(&g.result), 0644, false)) {
         cli_usage_error(s, "stage: cannot write " STR_FMT, STR_ARG(s->opt.args.p[2]));
         g.good = false;
     }
-    arena_free(&g.given.arena);
+    arena_free(&g.arena);
     build_free(b);
     return g.good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
 #include "engine/show/page.h"
-#include "engine/show/web.h"
+#include "engine/query/web.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -184,8 +184,9 @@ static bool write_junit(struct session *s, const struct testing *t) {
     for (size_t i = 0; i < t->n; i++) put_suite(s, &b, &t->tests[i]);
     buf_puts(&b, "</testsuites>\n");
     bool wrote;
+    struct outputs o = build_outputs(&s->build);
     if (file_mkdirs(str_dup(a, path_dir(path)).p) &&
-        publish(&s->build, str_dup(a, path), buf_view(&b), 0644, &wrote))
+        publish(&o, str_dup(a, path), buf_view(&b), 0644, &wrote))
         return true;
     tell_error(s, "PY2E0401", "cannot write " STR_FMT ": %s", STR_ARG(path), strerror(errno));
     return false;

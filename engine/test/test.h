@@ -8,7 +8,7 @@
 #ifndef PY2_TEST_H
 #define PY2_TEST_H
 
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 
 extern const struct rule rule_test, rule_test_again;
 

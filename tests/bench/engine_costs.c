@@ -6,7 +6,7 @@
  * per stage that is found unchanged, and per output that the shared cache gives. Prints microseconds, the
  * best of several runs. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static double build(const struct setting *s) {
     arena_init(&a, NULL);
     build_init(&b, &tools, str_c(s->folder), &memory);
     b.jobs = s->jobs;
-    if (s->store) b.store = store_open(&b, str_printf(&a, "%s/cache", s->folder).p);
+    if (s->store) b.store = store_open(b.memory, str_printf(&a, "%s/cache", s->folder).p);
     if (s->state) b.state = state_open(&b, false);
     schedule_run(&b, need_all, &nanos);
     if (b.state) state_close(b.state);
@@ -103,23 +103,23 @@ static double hits(const char *folder, size_t size) {
     struct digest *digests = NEW_N(&a, struct digest, HITS);
     struct str cache = str_printf(&a, "%s/cache", folder);
     struct trace t = {.size = size};
-    b.store = store_open(&b, cache.p);
+    b.store = store_open(b.memory, cache.p);
     for (int i = 0; i < HITS; i++) {
         memcpy(bytes, &i, sizeof i);
         digests[i] = t.output = digest_of((struct str){bytes, size});
         store_put(b.store, &digests[i], (struct str){bytes, size});
-        store_put_action(b.store, &digests[i], action_pack(&a, &t, (struct str){bytes, size}, NULL, 0));
+        store_put_record(b.store, &digests[i], action_pack(&a, &t, (struct str){bytes, size}, NULL, 0));
     }
     store_close(b.store);
     for (int run = 0; run < RUNS; run++) {
-        b.store = store_open(&b, cache.p);
+        b.store = store_open(b.memory, cache.p);
         int64_t from = processor_nanos();
         for (int i = 0; i < HITS; i++) {
             struct arena one;
             struct trace *traces;
             struct str record, out;
             arena_init(&one, &memory);
-            bool ok = store_get_action(b.store, &one, &digests[i], &record) &&
+            bool ok = action_get(b.store, &one, &digests[i], &record) &&
                       action_unpack(&b, &one, record, &traces);
             if (size > INLINE_BYTES) ok = ok && store_get(b.store, &one, &digests[i], size, &out);
             if (!ok) BUG("a miss");

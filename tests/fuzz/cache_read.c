@@ -3,7 +3,7 @@
  * believed beyond their end. */
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/cache/pack.h"
 #include "engine/graph/state.h"
 
@@ -103,8 +103,8 @@ static void read_runs(struct arena *a, struct str bytes) {
         struct digest key = digest_of(bytes);
         struct str again = action_pack(a, &key, &traces[0], traces[0].inlined, traces + 1, n - 1);
         struct str added = action_add(a, &key, &traces[0], traces[0].inlined, bytes), text;
-        if (!action_open(again, &key, &text) || !action_unpack(&b, a, text, &traces)) abort();
-        if (!action_open(added, &key, &text) || !action_unpack(&b, a, text, &traces)) abort();
+        if (!record_open(again, &key, &text) || !action_unpack(&b, a, text, &traces)) abort();
+        if (!record_open(added, &key, &text) || !action_unpack(&b, a, text, &traces)) abort();
     }
     build_free(&b);
 }

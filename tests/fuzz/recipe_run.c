@@ -1,7 +1,7 @@
 /* libFuzzer entry for recipes: the bytes are the root's build.py2. Whatever it says, the run ends, within its
  * limits of steps and memory, with an output that reads back or with a message. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 
 #include <stdlib.h>

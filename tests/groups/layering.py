@@ -34,6 +34,20 @@ RUNTIME_ROOMS = {
     "process": {"gc", "types", "lib/native.h"},
     "lib": {"gc", "math", "text", "types", "object", "os/signal.def", "os/errno.def", "os/posix.h"},
 }
+# The folders of the engine, each with those it may look into; a build goes through them the other way. session.h is what
+# commands share, above the recipes. What stands in engine/ itself may look everywhere.
+ENGINE_ROOMS = {
+    "base": set(),
+    "cache": {"base"},
+    "graph": {"base", "cache", "rule.h"},
+    "recipe": {"base", "cache", "graph", "rule.h"},
+    "remote": {"base", "graph", "recipe", "session.h"},
+    "remote/net": {"base", "remote"},
+    "query": {"base", "graph", "recipe", "session.h"},
+    "show": {"base", "graph", "recipe", "query", "session.h"},
+    "test": {"base", "graph", "recipe", "session.h"},
+    "release": {"base", "graph", "recipe", "session.h"},
+}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 ENTRY = re.compile(r'^RT\((\w+), (\w), "(\w*)", ([A-Z| ]+)\)', re.M)
@@ -84,8 +98,25 @@ def runtime_rooms(context, result):
         result.ok("layering runtime folders")
 
 
+def engine_rooms(context, result):
+    problems = []
+    for room, allowed in ENGINE_ROOMS.items():
+        for path in sorted((context.root / "engine" / room).glob("*.[ch]")):
+            for target in INCLUDE.findall(path.read_text(encoding="utf-8")):
+                if not target.startswith("engine/"):
+                    continue
+                into = target[len("engine/"):].rsplit("/", 1)
+                if into[0] != room and into[0] not in allowed and path.name != "main.c":
+                    problems.append(f"  engine/{room}/{path.name} includes {target}")
+    if problems:
+        result.fail("layering engine folders", "\n".join(problems))
+    else:
+        result.ok("layering engine folders")
+
+
 def run(context, result):
     abi(context, result)
+    engine_rooms(context, result)
     runtime_rooms(context, result)
     for room, allowed in ALLOWED.items():
         problems = []

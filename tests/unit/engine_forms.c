@@ -1,7 +1,7 @@
 /* The engine's small languages and byte forms: globs, labels, app specs, packages, recorded runs. */
 #define _GNU_SOURCE
 #include "engine/recipe/appspec.h"
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 
 #include <setjmp.h>

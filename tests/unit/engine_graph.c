@@ -1,7 +1,7 @@
 /* The graph and its threads, with rules made for the purpose: wide and deep needs, circles across threads,
  * early cut-off, failures that others go on without, and -j that never shows in a result. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -192,7 +192,7 @@ static struct ask build_under(uint64_t ceiling, const char *rule, const char *ke
     build_init(&b, &tools, str_c(folder), &memory);
     b.jobs = jobs;
     b.ceiling = ceiling;
-    b.store = store_open(&b, str_printf(a, "%s/cache", folder).p);
+    b.store = store_open(b.memory, str_printf(a, "%s/cache", folder).p);
     b.state = state_open(&b, false);
     schedule_run(&b, body, &ask);
     if (ask.ok) ask.bytes = str_dup(a, ask.node->bytes);

@@ -1,7 +1,7 @@
 /* The recipes' string functions against Lua's own, on random patterns; and every error code against its
  * table. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/recipe/recipe.h"
 
 #include <glob.h>

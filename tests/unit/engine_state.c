@@ -1,7 +1,7 @@
 /* What a workspace remembers: the snapshot's form against hostile bytes, the journal beside it, forgetting,
  * settling. */
 #define _GNU_SOURCE
-#include "engine/engine.h"
+#include "engine/recipe/rules.h"
 #include "engine/graph/state.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* The declared graph: loading, and walks over it. */
-#include "engine/show/web.h"
+#include "engine/query/web.h"
 
 #include <stdlib.h>
 

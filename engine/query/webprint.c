@@ -1,5 +1,5 @@
 /* What the commands about the declared graph print, and the flags they share. */
-#include "engine/show/web.h"
+#include "engine/query/web.h"
 
 #include <stdio.h>
 

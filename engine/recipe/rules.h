@@ -1,6 +1,6 @@
-/* The engine's own rules, and what its files share beyond the graph. */
-#ifndef PY2_ENGINE_H
-#define PY2_ENGINE_H
+/* The engine's own rules about recipes, and what the folders above share of these. */
+#ifndef PY2_RECIPE_RULES_H
+#define PY2_RECIPE_RULES_H
 
 #include "engine/graph/graph.h"
 #include "engine/recipe/value.h"
@@ -10,9 +10,7 @@
 /* "package": key a package's path, output package_encode. "packages": key a directory, output the paths of
  * all packages at and below it, each followed by a newline. "appspec", "library": see appspec.h. */
 extern const struct rule rule_package, rule_packages, rule_appspec, rule_library, rule_selection;
-/* releasespec.c */
 extern const struct rule rule_providers; /* providers.c */
-extern const struct rule rule_release_spec, rule_release_formats;
 
 /* ---- workspace.c ---- */
 
