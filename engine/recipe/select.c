@@ -9,7 +9,6 @@
 #include "engine/recipe/rules.h"
 #include "engine/recipe/label.h"
 #include "engine/graph/run.h"
-#include "engine/test/test.h"
 
 #include <stdlib.h>
 
