@@ -349,7 +349,7 @@ static val iter_hint(struct thread *t, val self) {
 static val iter_reduced(struct thread *t, val self) {
     struct bytes_iterator *it = AS(bytes_iterator, self);
     val empty = EMPTY_TUPLE;
-    return it->source ? iter_reduce_at(t, it->source, it->at) : iter_reduce(t, NAME(iter), 1, &empty, 0);
+    return it->source ? reduce_iter_at(t, it->source, it->at) : reduce_iter(t, NAME(iter), 1, &empty, 0);
 }
 static val iter_setstate(struct thread *t, val self, val state) {
     struct bytes_iterator *it = AS(bytes_iterator, self);

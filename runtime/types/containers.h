@@ -40,9 +40,9 @@ val mappingproxy_new(struct thread *t, val mapping);
 val seq_iter_new(struct thread *t, val seq); /* __getitem__ iteration */
 
 /* (builtin NAME, arguments[, state]): what `__reduce__` of an iterator gives; state 0 for none. */
-val iter_reduce(struct thread *t, val name, int64_t n, const val *args, val state);
-val iter_reduce_at(struct thread *t, val seq, int64_t i); /* iter(seq), then at item i */
-val iter_reduce_rest(struct thread *t, val (*next)(struct thread *, val),
+val reduce_iter(struct thread *t, val name, int64_t n, const val *args, val state);
+val reduce_iter_at(struct thread *t, val seq, int64_t i); /* iter(seq), then at item i */
+val reduce_iter_rest(struct thread *t, val (*next)(struct thread *, val),
                      val it); /* iter(list of what is left); `it` is a copy to consume */
 /* (type of self, arguments[, state]) */
 val reduce_as(struct thread *t, val self, int64_t n, const val *args, val state);

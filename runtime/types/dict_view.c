@@ -108,7 +108,7 @@ static val iter_reduced(struct thread *t, val self) {
     copy->i = it->i;
     copy->used = it->used;
     copy->left = it->left;
-    return iter_reduce_rest(t, type_of(self)->next, val_of(copy));
+    return reduce_iter_rest(t, type_of(self)->next, val_of(copy));
 }
 METHOD(dict_iterator, __reduce__, iter_reduced, 1, 0, 0);
 METHOD(dict_iterator, __length_hint__, iter_hint, 1, 0, 0);

@@ -140,22 +140,22 @@ static val reduced(struct thread *t, val callee, int64_t n, const val *args, val
     return parts[1] ? tuple_of(t, state ? 3 : 2, parts) : 0;
 }
 
-val iter_reduce(struct thread *t, val name, int64_t n, const val *args, val state) {
+val reduce_iter(struct thread *t, val name, int64_t n, const val *args, val state) {
     val callee = module_builtins_lookup(t, name);
     if (!callee) return t->exc ? 0 : raise(t, &exc_AttributeError, "%U", name);
     return reduced(t, callee, n, args, state);
 }
 
-val iter_reduce_at(struct thread *t, val seq, int64_t i) {
-    return iter_reduce(t, NAME(iter), 1, &seq, val_small(i));
+val reduce_iter_at(struct thread *t, val seq, int64_t i) {
+    return reduce_iter(t, NAME(iter), 1, &seq, val_small(i));
 }
 
-val iter_reduce_rest(struct thread *t, val (*next)(struct thread *, val), val it) {
+val reduce_iter_rest(struct thread *t, val (*next)(struct thread *, val), val it) {
     val rest = list_new(t, 0), item;
     if (!rest) return 0;
     while ((item = next(t, it)))
         if (list_push(t, rest, item) < 0) return 0;
-    return t->exc ? 0 : iter_reduce(t, NAME(iter), 1, &rest, 0);
+    return t->exc ? 0 : reduce_iter(t, NAME(iter), 1, &rest, 0);
 }
 
 val reduce_as(struct thread *t, val self, int64_t n, const val *args, val state) {
@@ -165,24 +165,24 @@ val reduce_as(struct thread *t, val self, int64_t n, const val *args, val state)
 /* An exhausted iterator over a list comes back as one over an empty list. */
 static val reduce_empty_list(struct thread *t) {
     val empty = list_new(t, 0);
-    return empty ? iter_reduce(t, NAME(iter), 1, &empty, 0) : 0;
+    return empty ? reduce_iter(t, NAME(iter), 1, &empty, 0) : 0;
 }
 static val reduce_list(struct thread *t, val self) {
     struct seq_iter *it = AS(seq_iter, self);
-    return it->seq ? iter_reduce_at(t, it->seq, it->i) : reduce_empty_list(t);
+    return it->seq ? reduce_iter_at(t, it->seq, it->i) : reduce_empty_list(t);
 }
 static val reduce_list_reverse(struct thread *t, val self) {
     struct seq_iter *it = AS(seq_iter, self);
-    return it->seq ? iter_reduce(t, NAME(reversed), 1, &it->seq, val_small(it->i)) : reduce_empty_list(t);
+    return it->seq ? reduce_iter(t, NAME(reversed), 1, &it->seq, val_small(it->i)) : reduce_empty_list(t);
 }
 static val reduce_tuple(struct thread *t, val self) {
     struct seq_iter *it = AS(seq_iter, self);
     val empty = EMPTY_TUPLE;
-    return it->seq ? iter_reduce_at(t, it->seq, it->i) : iter_reduce(t, NAME(iter), 1, &empty, 0);
+    return it->seq ? reduce_iter_at(t, it->seq, it->i) : reduce_iter(t, NAME(iter), 1, &empty, 0);
 }
 static val reduce_seq(struct thread *t, val self) {
     struct seq_iter *it = AS(seq_iter, self);
-    return it->seq ? iter_reduce_at(t, it->seq, it->i) : iter_reduce(t, NAME(iter), 0, NULL, 0);
+    return it->seq ? reduce_iter_at(t, it->seq, it->i) : reduce_iter(t, NAME(iter), 0, NULL, 0);
 }
 static val setstate_reverse(struct thread *t, val self, val state) {
     struct seq_iter *it = AS(seq_iter, self);
@@ -265,7 +265,7 @@ static val next_callable(struct thread *t, val v) {
 METHOD_TABLE(callable_iterator);
 static val reduce_callable(struct thread *t, val self) {
     struct callable_iter *it = AS(callable_iter, self);
-    return iter_reduce(t, NAME(iter), it->callable ? 2 : 0, &it->callable, 0);
+    return reduce_iter(t, NAME(iter), it->callable ? 2 : 0, &it->callable, 0);
 }
 METHOD(callable_iterator, __reduce__, reduce_callable, 1, 0, 0);
 

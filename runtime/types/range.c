@@ -299,7 +299,7 @@ static val iter_reduced_of(struct thread *t, val start, val next, val step, val 
     end = end ? rt_add(t, next, end) : 0;
     val parts[3] = {start, end, step}, index = end ? rt_floordiv(t, done, step) : 0;
     val range = index ? call(t, val_of(&range_type), 3, parts, 0) : 0;
-    return range ? iter_reduce(t, NAME(iter), 1, &range, index) : 0;
+    return range ? reduce_iter(t, NAME(iter), 1, &range, index) : 0;
 }
 static val range_iter_reduce(struct thread *t, val self) {
     struct range_iter *it = AS(range_iter, self);

@@ -179,7 +179,7 @@ static val set_iter_reduce(struct thread *t, val self) {
     copy->i = it->i;
     copy->used = it->used;
     copy->left = it->left;
-    return iter_reduce_rest(t, set_next, val_of(copy));
+    return reduce_iter_rest(t, set_next, val_of(copy));
 }
 METHOD(set_iterator, __reduce__, set_iter_reduce, 1, 0, 0);
 METHOD(set_iterator, __length_hint__, set_hint, 1, 0, 0);

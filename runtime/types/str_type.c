@@ -193,7 +193,7 @@ METHOD_TABLE(str_ascii_iterator);
 static val iter_reduced(struct thread *t, val self) {
     struct str_iterator *it = AS(str_iterator, self);
     val empty = EMPTY_STR;
-    return it->text ? iter_reduce_at(t, it->text, it->at) : iter_reduce(t, NAME(iter), 1, &empty, 0);
+    return it->text ? reduce_iter_at(t, it->text, it->at) : reduce_iter(t, NAME(iter), 1, &empty, 0);
 }
 static val iter_setstate(struct thread *t, val self, val state) {
     struct str_iterator *it = AS(str_iterator, self);
