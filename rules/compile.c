@@ -5,13 +5,13 @@
  *   index     names             -> what a list of roots offers      (per list of roots)
  *   imports   source text       -> what the module imports          (per module)
  *   closure   imports           -> what a library brings along      (per library and way in)
- *   program   imports, closures -> the modules of an app            (per app)
- *   ir        source text       -> optimised IR                     (per module, the same for every target)
- *   gen       IR                -> machine code and relocations     (per module and target)
- *   part      objects           -> the same, a few together         (per closure and target)
- *   app       parts, runtime    -> the executable                   (per app and target)
- *   object    the same          -> a relocatable, for `py2 object`  (per app and target)
- *   pack      executables, files -> a release archive               (per release, target and format)
+ *   mentions  source text       -> which names its functions mention (per module, in programs with modules of
+ * the library) program   imports, closures -> the modules of an app            (per app) ir        source
+ * text       -> optimised IR                     (per module, the same for every target) gen       IR ->
+ * machine code and relocations     (per module and target) part      objects           -> the same, a few
+ * together         (per closure and target) app       parts, runtime    -> the executable (per app and
+ * target) object    the same          -> a relocatable, for `py2 object`  (per app and target) pack
+ * executables, files -> a release archive               (per release, target and format)
  */
 #define _GNU_SOURCE
 #include "rules/rules.h"
@@ -21,6 +21,7 @@
 #include "rules/opt/opt.h"
 #include "rules/closure.h"
 #include "rules/program.h"
+#include "rules/reach/mentions.h"
 #include "rules/reach/reach.h"
 #include "rules/stdlib/library.h"
 #include "generated/rules_digest.h"
@@ -41,6 +42,21 @@ static bool run_imports(struct rule_ctx *c) {
     struct reach_imports imports = {0};
     reach_imports(c->arena, m, u.module, u.is_package, &imports);
     rule_output(c, reach_write(c->arena, &imports));
+    return true;
+}
+
+/* ---- mentions ---- */
+
+static bool run_mentions(struct rule_ctx *c) {
+    struct unit u;
+    struct py_module *m = parse(c, &u);
+    if (!m) return false;
+    struct reach_functions functions;
+    struct buf out;
+    reach_functions(c->arena, m, &functions);
+    buf_init(&out, c->arena);
+    reach_put_functions(&out, &functions);
+    rule_output(c, buf_view(&out));
     return true;
 }
 
@@ -261,6 +277,7 @@ static bool run_sizes(struct rule_ctx *c) {
 }
 
 static const struct rule rule_imports = {.name = "imports", .version = RULES_DIGEST, .run = run_imports};
+static const struct rule rule_mentions = {.name = "mentions", .version = RULES_DIGEST, .run = run_mentions};
 static const struct rule rule_ir = {
     .name = "ir", .version = RULES_DIGEST, .run = run_ir, .dump = dump_ir, .flat = true};
 static const struct rule rule_gen = {
@@ -272,8 +289,9 @@ static const struct rule rule_object = {
 static const struct rule rule_sizes = {
     .name = "sizes", .version = RULES_DIGEST, .run = run_sizes, .shared = true};
 
-const struct rule *const py2_rules[] = {&rule_names, &rule_index, &rule_imports, &rule_closure, &rule_program,
-                                        &rule_ir,    &rule_gen,   &rule_part,    &rule_app,     &rule_object,
-                                        &rule_pack,  &rule_sizes, &rule_deps,    NULL};
+const struct rule *const py2_rules[] = {&rule_names,   &rule_index,   &rule_imports, &rule_mentions,
+                                        &rule_closure, &rule_program, &rule_ir,      &rule_gen,
+                                        &rule_part,    &rule_app,     &rule_object,  &rule_pack,
+                                        &rule_sizes,   &rule_deps,    NULL};
 const struct command *const py2_commands[] = {&command_object, &command_deps, NULL};
 const char *const py2_targets[] = {"linux-x86_64", "linux-arm64", NULL};

@@ -224,6 +224,17 @@ static bool is_open(const struct gathering *g) {
     return false;
 }
 
+static bool gather_maybes(struct gathering *g) {
+    struct search *s = g->s;
+    VEC(struct unit *) others = {0};
+    for (size_t i = 1; i < s->spec->n_owners; i++)
+        for (size_t k = 0; k < g->of[i].closure.units.n; k++)
+            VEC_PUSH(&others, s->c->arena, g->of[i].closure.units.p[k]);
+    if (!search_maybes(s, others.p, others.n)) return false;
+    if (g->taken < s->entries.n) s->irregular = true; /* the library came upon a module of the program */
+    return true;
+}
+
 static bool gather(struct search *s) {
     struct gathering g = {.s = s};
     if (!begin(s)) return false;
@@ -231,6 +242,7 @@ static bool gather(struct search *s) {
     take_entries(&g);
     while (is_open(&g) && !s->irregular)
         if (!pass(&g)) return false;
+    if (!s->irregular && !gather_maybes(&g)) return false;
     for (size_t i = 1; i < s->spec->n_owners && !s->irregular; i++) {
         struct portion p = {g.of[i].key, g.of[i].closure.units.n};
         if (p.n_units) VEC_PUSH(&s->out->portions, s->c->arena, p);
@@ -253,7 +265,7 @@ static bool run_program(struct rule_ctx *c) {
     if (!s.self || s.irregular) {
         p = (struct program){0};
         search_open(&s, c, &spec, &p);
-        if (!begin(&s) || !deps_check(c, &spec, &s.owners, &p)) return false;
+        if (!begin(&s) || !search_maybes(&s, NULL, 0) || !deps_check(c, &spec, &s.owners, &p)) return false;
     }
     for (size_t i = 0; i < p.units.n; i++) p.units.p[i]->options = unit_options(&spec);
     rule_output(c, put_program(c->arena, &p));

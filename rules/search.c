@@ -314,12 +314,20 @@ static void follow(struct search *s, struct unit *from, const struct reach_impor
     }
 }
 
-static void follow_now_or_later(struct search *s, struct unit *from, const struct reach_import *i) {
-    struct maybe m = {from, i};
-    if (from->library && !s->soft && (i->optional || i->deferred))
+static void follow_now_or_later(struct search *s, struct unit *from, const struct live_module *functions,
+                                const struct reach_import *i) {
+    struct maybe m = {from, i, functions, false};
+    if (from->library && (i->optional || i->deferred))
         VEC_PUSH(&s->maybes, s->c->arena, m);
     else
         follow(s, from, i);
+}
+
+static const struct live_module *know_functions(struct search *s, const struct library_module *m) {
+    struct reach_functions *f = NEW(s->c->arena, struct reach_functions);
+    struct reader r = reader_of(m->functions);
+    if (!reach_get_functions(s->c->arena, &r, f)) BUG("functions of " STR_FMT, STR_ARG(m->name));
+    return liveness_add(&s->liveness, f);
 }
 
 /* The imports of the units found last. */
@@ -338,14 +346,16 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
         struct str bytes;
         struct reach_imports imports = {0};
         struct library_module m;
-        if (s->out->units.p[first + i]->library && library_find(s->out->units.p[first + i]->module, &m))
+        const struct live_module *functions = NULL;
+        if (s->out->units.p[first + i]->library && library_find(s->out->units.p[first + i]->module, &m)) {
             bytes = m.imports;
-        else if (!rule_bytes(s->c, &deps[asked++], &bytes))
+            functions = know_functions(s, &m);
+        } else if (!rule_bytes(s->c, &deps[asked++], &bytes))
             return false;
         if (!reach_read(a, bytes, &imports))
             BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
         for (size_t k = 0; k < imports.items.n; k++)
-            follow_now_or_later(s, s->out->units.p[first + i], &imports.items.p[k]);
+            follow_now_or_later(s, s->out->units.p[first + i], functions, &imports.items.p[k]);
     }
     return true;
 }
@@ -357,6 +367,7 @@ void search_open(struct search *s, struct rule_ctx *c, const struct appspec *spe
     map_init(&s->entered, c->arena);
     map_init(&s->used, c->arena);
     owners_index(&s->owners, c->arena, spec);
+    liveness_init(&s->liveness, c->arena);
 }
 
 bool search_roots(struct search *s) {
@@ -401,10 +412,46 @@ static bool follow_all(struct search *s) {
 }
 
 bool search_run(struct search *s) {
-    s->soft = false;
-    if (!follow_all(s)) return false;
-    s->soft = true;
-    for (size_t i = 0; i < s->maybes.n; i++) follow(s, s->maybes.p[i].from, s->maybes.p[i].import);
-    s->maybes.n = 0;
     return follow_all(s) && !s->failed;
+}
+
+/* The names in the program's own code, from rule "mentions". */
+static bool mention_units(struct search *s, struct unit *const *units, size_t n) {
+    struct arena *a = s->c->arena;
+    struct rule_query *queries = NEW_N(a, struct rule_query, n + 1);
+    struct rule_dep *deps = NEW_N(a, struct rule_dep, n + 1);
+    size_t asked = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!units[i]->library) queries[asked++] = (struct rule_query){"mentions", unit_key(a, units[i])};
+    if (!rule_need_many(s->c, asked, queries, deps)) return false;
+    for (size_t i = 0; i < asked; i++) {
+        struct str bytes;
+        struct reach_functions f;
+        if (!rule_bytes(s->c, &deps[i], &bytes)) return false;
+        struct reader r = reader_of(bytes);
+        if (!reach_get_functions(a, &r, &f)) BUG("mentions of " STR_FMT, STR_ARG(queries[i].key));
+        liveness_mention(&s->liveness, &f);
+    }
+    return true;
+}
+
+static bool may_run(const struct maybe *m) {
+    return !m->import->deferred || liveness_of(m->functions, m->import->function);
+}
+
+bool search_maybes(struct search *s, struct unit *const *others, size_t n) {
+    if (!s->maybes.n) return !s->failed;
+    if (!mention_units(s, s->out->units.p, s->out->units.n) || !mention_units(s, others, n)) return false;
+    s->soft = true;
+    for (bool changed = true; changed && !s->failed && !s->irregular;) {
+        changed = false;
+        liveness_update(&s->liveness);
+        for (size_t i = 0; i < s->maybes.n; i++) {
+            if (s->maybes.p[i].followed || !may_run(&s->maybes.p[i])) continue;
+            s->maybes.p[i].followed = changed = true;
+            follow(s, s->maybes.p[i].from, s->maybes.p[i].import);
+        }
+        if (!follow_all(s)) return false;
+    }
+    return !s->failed;
 }

@@ -8,6 +8,7 @@
 #define PY2_SEARCH_H
 
 #include "rules/deps.h"
+#include "rules/liveness.h"
 #include "rules/program.h"
 #include "rules/reach/reach.h"
 #include "rules/roots.h"
@@ -22,6 +23,8 @@ struct entry {
 struct maybe {
     struct unit *from;
     const struct reach_import *import;
+    const struct live_module *functions; /* of `from` */
+    bool followed;
 };
 
 struct search {
@@ -40,7 +43,8 @@ struct search {
     struct map stars;         /* package name -> struct star * */
     VEC(struct maybe) maybes; /* imports that the program can run without */
     size_t done;              /* units whose imports were followed */
-    bool soft;                /* the search is at the `maybes`: what is found now is not sure to be needed */
+    struct liveness liveness;
+    bool soft; /* the search is at the `maybes`: what is found now is not sure to be needed */
     bool failed, irregular;
 };
 
@@ -52,7 +56,11 @@ void search_add(struct search *s, struct unit *u);
 /* Finds a module with its parents, or the names of a star import; false: it is not there. */
 bool search_module(struct search *s, struct str module);
 void search_import(struct search *s, struct unit *from, struct str module); /* reports what is missing */
-/* Follows the imports of all units. False after errors were reported. */
+/* Follows the imports that every run of the program may make. False after errors were reported. */
 bool search_run(struct search *s);
+/* Follows what functions of the standard library import that the program may call, and what they can do
+ * without. The program's own units are all known; those that the search itself did not follow are in
+ * `others`. */
+bool search_maybes(struct search *s, struct unit *const *others, size_t n);
 
 #endif

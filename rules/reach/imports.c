@@ -1,5 +1,6 @@
 /* Finds the import statements of a tree. */
 #include "rules/reach/reach.h"
+#include "rules/reach/mentions.h"
 
 struct walk {
     struct arena *a;
@@ -210,6 +211,8 @@ void reach_library_imports(struct arena *a, const struct py_module *m, struct st
                            struct reach_imports *out) {
     struct walk w = {.a = a, .module = module, .is_package = is_package, .library = true, .out = out};
     find_imports(&w, m);
+    for (size_t i = 0; i < out->items.n; i++)
+        if (out->items.p[i].deferred) out->items.p[i].function = reach_function_at(m, out->items.p[i].line);
 }
 
 /* ---- bytes ---- */
@@ -237,6 +240,7 @@ struct str reach_write(struct arena *a, const struct reach_imports *imports) {
         buf_uleb(&b, x->col);
         buf_uleb(&b, x->end_line);
         buf_uleb(&b, x->end_col);
+        buf_uleb(&b, x->function);
     }
     return buf_view(&b);
 }
@@ -254,6 +258,7 @@ bool reach_read(struct arena *a, struct str bytes, struct reach_imports *out) {
         x.col = (uint32_t)reader_uleb(&r);
         x.end_line = (uint32_t)reader_uleb(&r);
         x.end_col = (uint32_t)reader_uleb(&r);
+        x.function = (uint32_t)reader_uleb(&r);
         VEC_PUSH(&out->items, a, x);
     }
     return !r.bad && r.p == r.end;

@@ -19,6 +19,7 @@ struct reach_import {
     bool optional;
     bool deferred; /* in a function: what is missing is missed when the function runs */
     uint32_t line, col, end_line, end_col; /* as struct place */
+    uint32_t function; /* of the library's modules: the number of the function that imports (mentions.h) */
 };
 
 struct reach_imports {

@@ -28,6 +28,7 @@ bool library_find(struct str name, struct library_module *out) {
             .is_package = r->flags & LIBRARY_PACKAGE,
             .digest = {r->digest, sizeof r->digest},
             .imports = part(archive, r->imports, r->imports_size),
+            .functions = part(archive, r->functions, r->functions_size),
             .refused = refused ? body : (struct str){0},
             .packed = refused ? (struct str){0} : body,
             .ir_size = r->ir_size,

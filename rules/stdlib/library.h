@@ -14,10 +14,11 @@
 struct library_module {
     struct str name, file; /* dotted; as tracebacks show it */
     bool is_package;
-    struct str digest;  /* hexadecimal */
-    struct str imports; /* output of the stage */
-    struct str refused; /* why it could not be compiled; empty: it could */
-    struct str packed;  /* its IR, a zstd frame */
+    struct str digest;    /* hexadecimal */
+    struct str imports;   /* output of the stage */
+    struct str functions; /* what they are called and mention: rules/reach/mentions.h */
+    struct str refused;   /* why it could not be compiled; empty: it could */
+    struct str packed;    /* its IR, a zstd frame */
     size_t ir_size;
 };
 

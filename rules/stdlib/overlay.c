@@ -61,7 +61,8 @@ static struct str trimmed(struct str line) {
     return line;
 }
 
-/* The one line of the text that says `old`, but for spaces around it, becomes `new`, as far in as the old one was. */
+/* The one line of the text that says `old`, but for spaces around it, becomes `new`, as far in as the old one
+ * was. */
 static bool replace_line(struct arena *a, struct str *text, struct str old, struct str new) {
     for (size_t at = 0; at < text->n;) {
         struct str line = line_at(*text, at);

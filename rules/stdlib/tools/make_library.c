@@ -6,6 +6,7 @@
 #include "rules/ir/ir.h"
 #include "rules/lower/lower.h"
 #include "rules/opt/opt.h"
+#include "rules/reach/mentions.h"
 #include "rules/reach/reach.h"
 #include "rules/stdlib/archive.h"
 #include "rules/stdlib/overlay.h"
@@ -23,7 +24,7 @@ enum { LEVEL = 9, MAX_THREADS = 16 };
 struct module {
     struct str name, file, shown, overlay;
     bool package, refused;
-    struct str imports, body;
+    struct str imports, functions, body;
     size_t ir_size;
     struct digest digest;
 };
@@ -57,6 +58,12 @@ static bool compile(struct module *m, struct str source, struct diags *d, struct
     struct reach_imports imports = {0};
     reach_library_imports(a, tree, m->name, m->package, &imports);
     m->imports = reach_write(a, &imports);
+    struct reach_functions functions;
+    struct buf mentions;
+    reach_functions(a, tree, &functions);
+    buf_init(&mentions, a);
+    reach_put_functions(&mentions, &functions);
+    m->functions = buf_view(&mentions);
     struct lower_unit unit = {
         .module = m->name, .file = m->shown, .is_package = m->package, .dynamic = LOWER_DYNAMIC_RAISES};
     struct ir_module *ir = lower_module(a, d, tree, &unit);
@@ -163,6 +170,8 @@ static struct str archive(struct arena *a, const struct module *modules, size_t 
             .file_size = (uint32_t)m->shown.n,
             .imports = place(&b, m->imports),
             .imports_size = (uint32_t)m->imports.n,
+            .functions = place(&b, m->functions),
+            .functions_size = (uint32_t)m->functions.n,
             .body = place(&b, m->body),
             .body_size = (uint32_t)m->body.n,
             .ir_size = (uint32_t)m->ir_size,
