@@ -169,8 +169,12 @@ static val begin(struct thread *t, struct awaitable *w, val value) {
 
 static val awaitable_step(struct thread *t, val self, val value) {
     struct awaitable *w = W(self);
-    if (w->head.aux == AWAIT_CLOSED || (w->kind != KIND_SEND && G(w->gen)->head.aux == GEN_CLOSED))
-        return used_up(t, w);
+    if (w->head.aux == AWAIT_CLOSED) return used_up(t, w);
+    if (w->kind != KIND_SEND && G(w->gen)->head.aux == GEN_CLOSED) { /* nothing is left to do it in */
+        w->head.aux = AWAIT_CLOSED;
+        t->result = NONE;
+        return 0;
+    }
     val v;
     if (w->head.aux == AWAIT_INIT) {
         v = begin(t, w, value);
