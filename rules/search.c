@@ -58,6 +58,13 @@ static struct str top_level(struct str module) {
     return dot ? (struct str){module.p, (size_t)(dot - module.p)} : module;
 }
 
+/* importlib.resources is native, and its users seldom want more of importlib: while they do not, a native
+ * package stands for it. Where both are in a program, the compiled one is found first. */
+static bool stands_for_parent(struct search *s, struct str part, struct str module) {
+    return str_is(part, "importlib") && str_is(module, "importlib.resources") &&
+           native_known(s->c->arena, part) && !map_get(&s->seen, part);
+}
+
 /* As CPython looks: its built-in and frozen modules, sys.path with the standard library last. NULL and not
  * *native: nowhere. */
 static struct unit *look_up(struct search *s, struct str module, bool *native) {
@@ -65,9 +72,9 @@ static struct unit *look_up(struct search *s, struct str module, bool *native) {
     *native = false;
     struct unit *u = first ? NULL : find_in_roots(s, module);
     if (u) return u;
+    if (str_is(module, "importlib")) return find_in_library(s, module);
     *native = native_known(s->c->arena, module);
-    if (*native) return NULL;
-    return find_in_library(s, module);
+    return *native ? NULL : find_in_library(s, module);
 }
 
 static void enter(struct search *s, const struct appspec_owner *owner, struct str entry) {
@@ -189,6 +196,10 @@ static struct unit *find_with_parents(struct search *s, struct str module, struc
     for (size_t n = 0; n <= module.n; n++) {
         if (n < module.n && module.p[n] != '.') continue;
         struct str part = {module.p, n};
+        if (stands_for_parent(s, part, module)) {
+            VEC_PUSH(&s->out->natives, s->c->arena, part);
+            continue;
+        }
         u = find_module(s, part);
         if (!u) {
             *lacking = part;

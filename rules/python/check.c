@@ -127,9 +127,15 @@ static void visit_sequence(struct checker *c, const struct py_expr *e) {
     visit_elements(c, elts);
 }
 
+/* __import__(…), import_module(…), importlib.import_module(…) */
+static bool names_module(const struct py_expr *f) {
+    if (f->kind == PY_EXPR_NAME)
+        return str_is(f->name.id, "__import__") || str_is(f->name.id, "import_module");
+    return f->kind == PY_EXPR_ATTRIBUTE && str_is(f->attribute.attr, "import_module");
+}
+
 static void note_import(struct checker *c, const struct py_expr *e) {
-    const struct py_expr *f = e->call.func;
-    if (f->kind != PY_EXPR_NAME || !str_is(f->name.id, "__import__") || !e->call.args.n) return;
+    if (!names_module(e->call.func) || !e->call.args.n) return;
     const struct py_expr *name = e->call.args.p[0];
     if (name->kind == PY_EXPR_CONSTANT && name->constant.value.kind == PY_CONST_STR)
         VEC_PUSH(&c->m->imports, c->a, e);

@@ -92,8 +92,16 @@ static val set_module_names(struct thread *t, struct module_def *def, val module
     return t->exc ? 0 : module;
 }
 
-/* Makes the module object of a compiled module and runs its body. */
-val module_run(struct thread *t, struct module_def *def, val name) {
+struct module_def *import_find_compiled(val name) {
+    return find_compiled(name);
+}
+
+bool import_has_native(val name) {
+    return find_native(name) != NULL;
+}
+
+/* The module object of a compiled module, in sys.modules. */
+val module_create(struct thread *t, struct module_def *def, val name) {
     struct module *m = gc_new(t, &module_type, sizeof *m);
     if (!m) return 0;
     val dict = dict_make_module(t, def->cells, def->names, def->ncells);
@@ -102,12 +110,24 @@ val module_run(struct thread *t, struct module_def *def, val name) {
     m->def = def;
     def->module = val_of(m);
     gc_keep(t, def->module);
-    if (!set_module_names(t, def, val_of(m), name) || dict_put(t, rt_state.modules, name, val_of(m)) < 0)
-        return 0;
+    if (!set_module_names(t, def, val_of(m), name)) return 0;
+    return dict_put(t, rt_state.modules, name, val_of(m)) < 0 ? 0 : val_of(m);
+}
+
+/* Runs a module's body. */
+val module_execute(struct thread *t, val module) {
+    struct module_def *def = M(module)->def;
     def->flags |= MODULE_RUNNING;
-    val r = def->init(t, val_of(m));
+    val r = def->init(t, module);
     def->flags &= ~MODULE_RUNNING;
-    if (r) return val_of(m);
+    return r;
+}
+
+val module_run(struct thread *t, struct module_def *def, val name) {
+    val m = module_create(t, def, name);
+    if (!m) return 0;
+    if (rt_state.on_import && !(def->flags & MODULE_MAIN) && !call1(t, rt_state.on_import, m)) return 0;
+    if (module_execute(t, m)) return m;
     val exc = exc_take(t);
     dict_remove(t, rt_state.modules, name);
     t->exc = exc;

@@ -18,6 +18,7 @@ struct rt {
     val builtins_dict;
     val sys; /* the sys module, 0 before it is made */
     val sys_dict;
+    val on_import; /* called with each compiled module before its body runs; 0: nothing is */
     val memory_error; /* made at start, raised when there is no memory to make one */
     val argv;         /* list */
     int64_t recursion_limit;
@@ -78,7 +79,11 @@ int64_t thread_hand_over_time(void);
 
 /* ---- import.c ---- */
 bool module_initializing(const struct module_def *def);
-val module_run(struct thread *t, struct module_def *def, val name);
+val module_run(struct thread *t, struct module_def *def, val name); /* both of the next, as an import does */
+val module_create(struct thread *t, struct module_def *def, val name);
+val module_execute(struct thread *t, val module);
+struct module_def *import_find_compiled(val name); /* NULL: the program has none of this name */
+bool import_has_native(val name);
 struct module_def *import_main(void);
 val module_new(struct thread *t, val name);
 val module_builtins_lookup(struct thread *t,
