@@ -7,6 +7,7 @@ Groups, in this order:
   pages      the pages that py2 writes, in headless Chromium
   programs   tests/programs/*.py compiled for each target and compared with CPython
   refusals   what a build refuses, and what is made of it by dynamic = "raise"
+  cpython    a subset of CPython's own tests, compiled
   fuzz       random valid programs compared with CPython, fresh seeds each run
   examples   docs/examples built and run
   completion shell completion and the manual page
@@ -30,7 +31,7 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-GROUPS = ["unit", "python_trees", "recipes", "terminal", "pages", "remote", "programs", "refusals", "fuzz", "images", "examples", "edits", "releases", "completion", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
+GROUPS = ["unit", "python_trees", "recipes", "terminal", "pages", "remote", "programs", "refusals", "cpython", "fuzz", "images", "examples", "edits", "releases", "completion", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
 
 
 class Result:
