@@ -68,6 +68,32 @@ int os_exec(int fd, const char *path, char *const argv[], char *const envp[]) {
     return (int)sys_3(SYS_execve, path, argv, envp);
 }
 
+/* Packed on x86-64 only. */
+struct raw_event {
+    uint32_t events;
+#if defined __x86_64__
+    uint32_t data[2];
+#else
+    uint32_t pad, data[2];
+#endif
+};
+
+int os_epoll_ctl(int epoll, int what, int fd, uint32_t events) {
+    struct raw_event e = {.events = events, .data = {(uint32_t)fd}};
+    return (int)os_call(epoll_ctl, epoll, what, fd, &e);
+}
+
+/* At most as many as the stack holds easily: the system gives the others first the next time. */
+int os_epoll_wait(int epoll, struct os_epoll_event *out, int most, int64_t ns) {
+    struct raw_event e[96];
+    int64_t ms = ns < 0 ? -1 : ns / 1000000 + (ns % 1000000 > 0);
+    if (ms > INT32_MAX) ms = INT32_MAX;
+    if (most > 96) most = 96;
+    int n = (int)os_call(epoll_pwait, epoll, e, most, ms, NULL, 8);
+    for (int i = 0; i < n; i++) out[i] = (struct os_epoll_event){e[i].events, (int)e[i].data[0]};
+    return n;
+}
+
 void os_environ_set(char **environ) {
     os_process.envp = environ;
 }

@@ -41,6 +41,12 @@ int os_wait4(int pid, int *status, int options, struct os_rusage *usage);
 int os_fork(void);
 int os_exec(int fd, const char *path, char *const argv[],
             char *const envp[]); /* fd >= 0: the program is that file */
+struct os_epoll_event {
+    uint32_t events;
+    int fd;
+};
+int os_epoll_ctl(int epoll, int what, int fd, uint32_t events);
+int os_epoll_wait(int epoll, struct os_epoll_event *out, int most, int64_t ns); /* how many; ns < 0: for ever */
 void os_environ_set(char **environ);
 uint64_t os_machine_difference(const char *flag,
                                uint64_t x86); /* the value of an O_… constant on this machine */
