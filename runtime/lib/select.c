@@ -134,6 +134,8 @@ static bool milliseconds_arg(struct thread *t, val v, int64_t *ns) {
         d = float_get(v);
     } else {
         int64_t n;
+        if (!val_is_int(v) && !type_of(v)->index)
+            return raise(t, &exc_TypeError, "timeout must be an integer or None"), false;
         if (!index_i64(t, v, &n)) return false;
         d = (double)n;
     }
