@@ -47,6 +47,8 @@ class Gen:
         self.functions = []  # (name, number of parameters)
         self.classes = []
         self.generators = []
+        self.coroutines = []  # (name, number of parameters)
+        self.async_generators = []
         self.marks = 0
 
     # ---- helpers ----
@@ -139,6 +141,12 @@ class Gen:
         return scope
 
     def stmt(self, depth, scope, context):
+        if "async" in context and depth <= 4 and self.chance(0.3):
+            self.async_stmt(depth, scope, context)
+            return
+        if "async" not in context and self.coroutines and self.chance(0.06):
+            self.emit(depth, f"print(show(drive({self.coroutine_call(scope)})))")
+            return
         kind = self.r.randint(0, 20)
         if depth > 4:
             kind %= 7
@@ -205,7 +213,7 @@ class Gen:
             self.emit(depth, f"def {f}({v}, q=1):")
             if scope and self.chance(0.4) and "function" in context and "class" not in context:
                 self.emit(depth + 1, f"burn()")
-            self.block(depth + 1, scope + [v], 3, (context - {"loop", "generator"}) | {"function", "const"})
+            self.block(depth + 1, scope + [v], 3, (context - {"loop", "generator", "async"}) | {"function", "const"})
             self.emit(depth, f"print(show({f}({self.expr(scope, 2)})))")
         elif kind == 18:
             self.emit(depth, f"raise {self.pick('ValueError', 'KeyError', 'TypeError', 'Fuel')}({self.expr(scope, 2)})" if self.chance(0.3) else f"assert {self.expr(scope, 1)}, {self.expr(scope, 2)}")
@@ -223,6 +231,75 @@ class Gen:
                                        f"del {lst}[{self.r.randint(-3, 3)}]", f"{lst}[1:2] = [{self.expr(scope, 2)}]", f"{lst}.insert(1, {self.expr(scope, 3)})", f"{lst} += {lst}"))
             self.emit(depth, f"print(show({lst}))")
             scope.append(lst)
+
+    # ---- async ----
+
+    def coroutine_call(self, scope):
+        name, n = self.r.choice(self.coroutines)
+        return f"{name}({', '.join(self.expr(scope, 2) for _ in range(n))})"
+
+    def awaited(self, scope):
+        if self.coroutines and self.chance(0.4):
+            return f"await {self.coroutine_call(scope)}"
+        return f"await Pause({self.expr(scope, 2)})"
+
+    def async_stmt(self, depth, scope, context):
+        kind = self.r.randint(0, 6)
+        v = self.name("a")
+        if kind <= 1:
+            self.emit(depth, f"{v} = {self.awaited(scope)}")
+            scope.append(v)
+        elif kind == 2:
+            self.emit(depth, f"{v} = [{self.expr(scope, 2)}, {self.awaited(scope)}, {self.expr(scope, 2)}, ({self.awaited(scope)}, {self.expr(scope, 2)})]")
+            self.emit(depth, f"print(show({v}))")
+            scope.append(v)
+        elif kind == 3:
+            self.emit(depth, f"async with AsyncManager({self.r.randint(0, 99)}, {self.pick('True', 'False')}) as {v}:")
+            self.block(depth + 1, scope + [v], 3, context)
+        elif kind == 4:
+            i = self.name("i")
+            self.emit(depth, f"{v} = [({i}, {self.awaited(scope)}) for {i} in range({self.r.randint(0, 3)}) if {self.awaited(scope)}]")
+            self.emit(depth, f"print(show({v}))")
+            scope.append(v)
+        elif self.async_generators:
+            source = f"{self.r.choice(self.async_generators)}({self.expr(scope, 2)})"
+            if kind == 5:
+                self.emit(depth, f"print(show([{v} async for {v} in {source}]))")
+                return
+            # closed by hand: without reference counts nobody knows when it is dropped
+            g = self.name("ag")
+            self.emit(depth, f"{g} = {source}")
+            self.emit(depth, "try:")
+            self.emit(depth + 1, f"async for {v} in {g}:")
+            self.emit(depth + 2, "burn()")
+            self.block(depth + 2, scope + [v], 3, context | {"loop"})
+            self.emit(depth, "finally:")
+            self.emit(depth + 1, f"await {g}.aclose()")
+        else:
+            self.emit(depth, f"print(show({self.awaited(scope)}))")
+
+    def coroutine(self):
+        name = self.name("co")
+        params = [self.name("p") for _ in range(self.r.randint(0, 2))]
+        self.emit(0, f"async def {name}({', '.join(params)}):")
+        self.emit(1, "burn()")
+        self.block(1, params, 6, {"function", "async"})
+        self.emit(1, f"return {self.expr(params)}")
+        self.emit(0, "")
+        self.coroutines.append((name, len(params)))
+
+    def async_generator(self):
+        name, p = self.name("agen"), self.name("p")
+        self.emit(0, f"async def {name}({p}):")
+        self.emit(1, "burn()")
+        self.emit(1, "try:")
+        self.emit(2, f"yield {self.expr([p])}")
+        self.block(2, [p], 4, {"function", "generator", "async"})
+        self.emit(2, f"yield {self.awaited([p])}")
+        self.emit(1, "finally:")
+        self.emit(2, f"print('closing {name}', show({self.awaited([p])}))")
+        self.emit(0, "")
+        self.async_generators.append(name)
 
     def try_stmt(self, depth, scope, context):
         self.emit(depth, "try:")
@@ -305,7 +382,7 @@ class Gen:
 
     def program(self):
         for _ in range(self.r.randint(3, 7)):
-            self.pick(self.function, self.function, self.generator, self.klass)()
+            self.pick(self.function, self.function, self.generator, self.klass, self.coroutine, self.async_generator)()
         scope = []
         for _ in range(self.r.randint(6, 14)):
             self.emit(0, "fuel[0] = 300")
@@ -332,6 +409,38 @@ class Manager:
     def __exit__(self, kind, value, traceback):
         print("exit", self.n, kind.__name__ if kind else None)
         return self.swallow and kind is not Fuel
+
+
+class Pause:
+    def __init__(self, value):
+        self.value = value
+
+    def __await__(self):
+        return (yield self.value)
+
+
+class AsyncManager(Manager):
+    async def __aenter__(self):
+        self.__enter__()
+        return await Pause(self.n)
+
+    async def __aexit__(self, kind, value, traceback):
+        return await Pause(self.__exit__(kind, value, traceback))
+
+
+def drive(coroutine):
+    sent = None
+    try:
+        while True:
+            burn()
+            try:
+                out = coroutine.send(sent)
+            except StopIteration as stop:
+                return stop.value
+            print("pause", show(out))
+            sent = out
+    finally:
+        coroutine.close()
 '''
 
 
