@@ -55,7 +55,7 @@ set(runtime_flags_aarch64 --target=aarch64-linux-gnu -ffixed-x18 -mno-outline-at
 
 # Small before fast: what no inner loop of a program spends its time in (start-up, errors, classes being made, files by
 # name). A program that prints a line carries about 300 KB; these are a third of its code.
-set(runtime_small "(call/dead_names|call/dead_slot|process/globals|process/import|process/main|error/message|error/report|error/source_line|error/suggest|error/unraisable|types/class|types/bases|types/build_class|types/type_object|types/code|types/complex|types/descriptor|types/exceptions|types/float_hex|types/genericalias|types/int|types/int_parse|types/int_text|types/mappingproxy|types/memoryview|types/module|types/singletons|text/codec|types/traceback|types/wrapper|lib/_abc|lib/_weakref|types/weakref|types/weakproxy|gc/weak|lib/fs|lib/io|lib/io_base|lib/io_raw|lib/io_memory|lib/native|lib/os.*|lib/structseq|lib/sys/.*|os/linux|os/linux_raw|os/vdso|os/errno)\\.c$")
+set(runtime_small "(call/dead_names|call/dead_slot|error/unraisable|types/class|types/bases|types/build_class|types/type_object|types/code|types/complex|types/descriptor|types/exceptions|types/float_hex|types/genericalias|types/int|types/int_parse|types/int_text|types/mappingproxy|types/memoryview|types/module|types/singletons|text/codec|types/traceback|types/wrapper|lib/_abc|lib/_weakref|types/weakref|types/weakproxy|gc/weak|lib/fs|lib/io|lib/io_base|lib/io_raw|lib/io_memory|lib/native|lib/os.*|lib/structseq|lib/sys/.*|os/linux|os/linux_raw|os/vdso|os/errno|error/[a-z_]+|text/codec_[a-z_]+|types/frame[a-z_]*|types/code_[a-z_]+|types/coroutine|types/asyncgen|types/awaitable|lib/_ast/[a-z_]+|lib/posix/[a-z_]+|lib/_codecs/[a-z_]+|lib/_warnings|lib/_contextvars|lib/_signal|lib/atexit|lib/_thread/[a-z_]+|process/[a-z_]+)\\.c$")
 
 function(runtime_cpu cpu)
   set(objects)
@@ -78,7 +78,7 @@ function(runtime_cpu cpu)
       set(extra_depends ${front_names})
     endif()
     if(relative MATCHES "^runtime/${runtime_small}")
-      set(level -Os)
+      set(level -Oz)
     endif()
     add_custom_command(OUTPUT ${object}
       COMMAND ${RUNTIME_CLANG} ${level} ${runtime_flags} ${runtime_flags_${cpu}} ${extra} -I${CMAKE_SOURCE_DIR}
