@@ -19,9 +19,11 @@ struct memoryview {
     struct obj head;
     val base; /* the exporter; 0 once released */
     uint8_t *p;
-    int64_t len, step; /* items of one byte, `step` apart */
+    int64_t len, step; /* items, and bytes from one to the next */
     int64_t hash;
     bool readonly;
+    char format; /* of the items: memoryview_item.c */
+    uint8_t size;
 };
 
 /* The bytes of a bytes or bytearray (not other types). */
