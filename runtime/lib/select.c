@@ -14,13 +14,13 @@ enum { IN = 1, PRI = 2, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
 #define SETSIZE 1024 /* of an fd_set: what CPython accepts */
 
 /* The time-out of select and epoll: seconds or None. */
-static bool wait_arg(struct thread *t, val v, int64_t *ns) {
+static bool wait_arg(struct thread *t, val v, const char *what, int64_t *ns) {
     *ns = -1;
     if (!v || v == NONE) return true;
     if (seconds_arg(t, v, true, ns)) return true;
     if (exc_pending_is(t, &exc_TypeError)) {
         exc_take(t);
-        raise(t, &exc_TypeError, "timeout must be a float or None");
+        raise(t, &exc_TypeError, "timeout must be %s or None", what);
     }
     return false;
 }
@@ -58,7 +58,7 @@ static val f_select(struct thread *t, val callee, int64_t argc, val *argv, val k
     val lists[3], out[3];
     int64_t ns, total = 0;
     if (!args_no_keywords(t, "select", kwnames) || !args_count(t, "select", argc, 3, 4) ||
-        !wait_arg(t, argc > 3 ? argv[3] : NONE, &ns))
+        !wait_arg(t, argc > 3 ? argv[3] : NONE, "a float", &ns))
         return 0;
     if (argc > 3 && argv[3] != NONE && ns < 0)
         return raise(t, &exc_ValueError, "timeout must be non-negative");
@@ -248,7 +248,8 @@ static val epoll_poll(struct thread *t, val callee, int64_t argc, val *argv, val
     val out[2], list = list_new(t, 0);
     int64_t ns, most = -1, since = os_clock(OS_CLOCK_MONOTONIC);
     if (!list || !args_parse(t, "poll", "| timeout maxevents", argc - 1, argv + 1, kwnames, out) ||
-        (out[1] && !index_i64(t, out[1], &most)) || !is_open(t, argv[0]) || !wait_arg(t, out[0], &ns))
+        (out[1] && !index_i64(t, out[1], &most)) || !is_open(t, argv[0]) ||
+        !wait_arg(t, out[0], "an integer", &ns))
         return 0;
     if (most == -1) most = SETSIZE - 1;
     if (most < 1) return raise(t, &exc_ValueError, "maxevents must be greater than 0, got %ld", most);

@@ -370,6 +370,16 @@ METHOD(time, strftime, f_strftime, -1, 0, 0);
 METHOD(time, asctime, f_asctime, -1, 0, 0);
 METHOD(time, ctime, f_ctime, -1, 0, 0);
 
+static const struct native_int clocks[] = {
+    {"CLOCK_REALTIME", 0},
+    {"CLOCK_MONOTONIC", 1},
+    {"CLOCK_PROCESS_CPUTIME_ID", 2},
+    {"CLOCK_THREAD_CPUTIME_ID", 3},
+    {"CLOCK_MONOTONIC_RAW", 4},
+    {"CLOCK_BOOTTIME", 7},
+    {"CLOCK_TAI", 11},
+};
+
 static val time_init(struct thread *t) {
     val m = native_module_new(t, "time", METHODS(time));
     if (!m || structseq_ready(t, &struct_time) < 0 ||
@@ -387,7 +397,8 @@ static val time_init(struct thread *t) {
     if (!names[0] || !names[1] || native_set(t, m, "timezone", val_small(-standard->offset)) < 0 ||
         native_set(t, m, "altzone", val_small(-summer->offset)) < 0 ||
         native_set(t, m, "daylight", val_small(a.dst != b.dst)) < 0 ||
-        native_set(t, m, "tzname", tuple_of(t, 2, names)) < 0)
+        native_set(t, m, "tzname", tuple_of(t, 2, names)) < 0 ||
+        native_set_ints(t, m, clocks, sizeof clocks / sizeof *clocks) < 0)
         return 0;
     return m;
 }
