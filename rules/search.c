@@ -256,13 +256,15 @@ static void note_edge(struct search *s, const struct unit *from, const struct un
     VEC_PUSH(&s->out->edges, s->c->arena, e);
 }
 
-/* Whether the program is built without what this import names. The library's own code may try for modules
- * that py2 has not. */
+/* Whether the program is built without what this import names: it is then not found at run time. The
+ * library's own code may try for modules that py2 has not; modules of other systems are absent in CPython
+ * too. */
 static bool may_lack(struct search *s, const struct unit *from, const struct reach_import *i,
                      struct str module) {
-    bool lacking = is_lacking(module), raises = lacking && str_is(s->spec->dynamic, "raise");
-    if (from->library) return s->soft || i->optional || raises || !lacking;
-    return lacking ? raises : i->optional;
+    bool lacking = is_lacking(module), raising = str_is(s->spec->dynamic, "raise");
+    if (from->library) return s->soft || i->optional || raising || !lacking;
+    if (lacking) return raising;
+    return i->optional || (raising && i->deferred) || library_standing(top_level(module)) == STANDING_NOWHERE;
 }
 
 /* In the place of a standard module that py2 lacks: a module that says so when the program gets there. */

@@ -4,6 +4,7 @@ import concurrent.futures
 import dataclasses
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 
@@ -123,11 +124,23 @@ def run(command, folder, report, timeout):
 
 
 def build(py2, folder):
-    built = subprocess.run([py2, "build", "main.py", "-o", "main", "--dynamic=raise"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    built = subprocess.run([py2, "build", "main.py", "-o", "main", "--dynamic=raise", "--target=linux-x86_64"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if built.returncode == 0:
         return ""
     errors = [line for line in built.stderr.splitlines() if "error" in line]
     return "does not compile: " + (errors[0] if errors else built.stderr.strip().rpartition("\n")[2])
+
+
+def lay_out(package):
+    """The suite as a package beside the main module: its own modules, by copies, and its data, by links."""
+    package.mkdir()
+    for item in SUITE.iterdir():
+        if item.suffix == ".py":
+            shutil.copyfile(item, package / item.name)
+        elif item.name == "support":
+            shutil.copytree(item, package / item.name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif item.name != "__pycache__":
+            (package / item.name).symlink_to(item)
 
 
 def measure(py2, name, aside, timeout):
@@ -135,9 +148,7 @@ def measure(py2, name, aside, timeout):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         (folder / "main.py").write_text(MAIN.format(name=name), encoding="utf-8")
-        (folder / "build.py2").write_text(f'app {{ name = "main", main = "main.py", roots = {{ ".", "suite" }}, dynamic = "raise" }}\n', encoding="utf-8")
-        (folder / "suite").mkdir()
-        (folder / "suite/test").symlink_to(SUITE)
+        lay_out(folder / "test")
         expected, _ = run([ORACLE, "main.py", str(folder / "expected")], folder, folder / "expected", timeout)
         result.trouble = build(py2, folder)
         rows = {}

@@ -9,6 +9,13 @@ CASES = {
     "guarded absent module": ("try:\n    import nobody_has_it\nexcept ImportError as e:\n    print(e)\n", [], [], "No module named 'nobody_has_it'\n"),
     "guarded standard module": ("try:\n    import nis\nexcept ImportError:\n    print(1)\n", [], ["a.py:2:5: error[PY2E0206]: the standard module 'nis'"], None),
     "module of another system": ("try:\n    import winreg\nexcept ImportError:\n    print('absent')\n", [], [], "absent\n"),
+    "module of another system, not reached": ("import sys\nif sys.platform == 'win32':\n    import winreg\nprint('here')\n", [], [], "here\n"),
+    "absent module in a function that raises": (
+        "def f():\n    import nobody_has_it\ntry:\n    f()\nexcept ImportError as e:\n    print(e)\n",
+        ["--dynamic=raise"],
+        [],
+        "No module named 'nobody_has_it'\n",
+    ),
     "eval": ("print(1)\neval('1')\n", [], ["a.py:2:1: error[PY2E0211]: a call of eval, exec or compile"], None),
     "eval that raises": (
         "try:\n    eval('1')\nexcept RuntimeError as e:\n    print(e)\n",
