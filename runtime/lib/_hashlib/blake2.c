@@ -120,8 +120,7 @@ static bool parameters(struct thread *t, const val *v, bool big, uint8_t block[6
     *size = top;
     if (v[P_SIZE] && !index_i64(t, v[P_SIZE], size)) return false;
     if (*size <= 0 || *size > top)
-        return raise(t, &exc_ValueError, "digest_size for %s must be between 1 and %ld bytes, here it is %ld",
-                     big ? "Blake2b" : "Blake2s", top, *size) != 0;
+        return raise(t, &exc_ValueError, "digest_size must be between 1 and %ld bytes", top) != 0;
     if (!short_bytes(t, v[P_SALT], unit, "salt", &salt) ||
         !short_bytes(t, v[P_PERSON], unit, "person", &person) ||
         !number(t, v[P_FANOUT], 1, 0, 255, "fanout must be between 0 and 255", &fanout) ||
