@@ -322,7 +322,7 @@ static int64_t stringio_init(struct thread *t, val self, int64_t argc, val *argv
         return raise_i(t, &exc_TypeError, "initial_value must be str or None, not %T", out[0]);
     f->n = f->pos = 0;
     f->newline = 0;
-    f->universal = f->translate = 0;
+    f->universal = f->translate = f->seen = f->closed = 0;
     if (out[1] == NONE)
         f->universal = f->translate = 1;
     else if (out[1]) {
@@ -436,7 +436,7 @@ static val s_closed(struct thread *t, val self) {
     return (void)t, val_bool(AS(stringio, self)->closed);
 }
 static val s_newlines(struct thread *t, val self) {
-    return io_newlines(t, AS(stringio, self)->seen);
+    return sio_open(t, AS(stringio, self)) ? io_newlines(t, AS(stringio, self)->seen) : 0;
 }
 static val s_none(struct thread *t, val self) {
     return (void)t, (void)self, NONE;
