@@ -144,6 +144,7 @@ METHOD_TABLE(sre_scanner);
 struct sre_scanner {
     struct obj head;
     val re, string;
+    val pin;         /* a memoryview, so that a bytearray keeps its size; or 0 */
     int64_t at, end; /* at: -1 when it is at its end */
     bool not_empty;  /* the match before was empty and ended at `at` */
 };
@@ -161,7 +162,17 @@ static val scanner_new(struct thread *t, const char *fname, int64_t argc, val *a
     x->string = a.string;
     x->at = sre_offset(&s, s.ptr);
     x->end = sre_offset(&s, s.end);
+    if (type_is_subtype(type_of(a.string), &bytearray_type)) {
+        val pin = call1(t, val_of(&memoryview_type), a.string);
+        if (!pin) return 0;
+        gc_store(x, &x->pin, pin);
+    }
     return val_of(x);
+}
+
+static void scanner_trace(struct gc_visitor *v, struct obj *o) {
+    trace_ref2(v, o);
+    gc_visit(v, ((struct sre_scanner *)o)->pin);
 }
 
 static val scan(struct thread *t, val self, bool search) {
@@ -201,7 +212,7 @@ struct type sre_scanner_type = {
     .size = sizeof(struct sre_scanner),
     .gc_layout = GC_CUSTOM,
     .methods = METHODS(sre_scanner),
-    .trace = trace_ref2,
+    .trace = scanner_trace,
 };
 DEFINE_SHAPE(sre_scanner);
 
@@ -256,7 +267,7 @@ static bool put_flags(struct strbuf *b, int64_t flags) {
     }
     flags &= ~INT64_C(511);
     if (!flags) return true;
-    val rest = str_format(b->t, "%s0x%x", lead, flags);
+    val rest = str_format(b->t, "%s%x", lead, flags);
     return rest && strbuf_put(b, rest);
 }
 

@@ -94,3 +94,10 @@ scanner = p.scanner("ab cd ef gh", 1)
 print(scanner.match(), scanner.search(), scanner.search(), scanner.pattern is p)
 deep = _sre.compile(*CASES[2][:6])
 print(deep.match("ab" * 50000 + "c").span(), deep.match("ab" * 50000))
+print(_sre.compile("x", 0x123020, *CASES[0][2:6]))
+array = bytearray(b"x")
+steps = _sre.compile(*CASES[-1][:6]).finditer(array)
+try:
+    array.extend(b"y" * 100)
+except BufferError as e:
+    print(e, list(steps))
