@@ -25,6 +25,7 @@ int64_t stack_check(struct thread *t); /* -1: RecursionError raised, or interrup
 /* The same; `where` ends the message: " in comparison". */
 int64_t stack_check_in(struct thread *t, const char *where);
 #define IN_REPR    " while getting the repr of an object"
+#define IN_CALL    " while calling a Python object"
 #define IN_COMPARE " in comparison"
 
 #endif

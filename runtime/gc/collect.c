@@ -16,10 +16,6 @@ extern struct shape storage_words_shape, storage_bytes_shape;
 extern uint64_t __start_pyroot[] __attribute__((weak, visibility("hidden")));
 extern uint64_t __stop_pyroot[] __attribute__((weak, visibility("hidden")));
 
-struct gc_visitor {
-    int unused;
-};
-
 const struct gc_weak_hooks *gc_weak;
 
 /* ---- from an address to an object ---- */
@@ -110,8 +106,10 @@ static void mark_word(uint64_t w) {
 }
 
 void gc_visit(struct gc_visitor *v, val child) {
-    (void)v;
-    mark_value(child);
+    if (unlikely(v && v->child))
+        v->child(v, child);
+    else
+        mark_value(child);
 }
 
 /* Blocks that no hole was taken from since the last collection hold nothing young: a minor collection need
@@ -155,9 +153,13 @@ static void scan_anything(const uint64_t *p, const uint64_t *end) {
 }
 
 void gc_visit_storage(struct gc_visitor *v, const void *payload) {
-    (void)v;
     if (!payload) return;
     struct obj *o = (struct obj *)(uintptr_t)payload - 1;
+    if (unlikely(v && v->child)) {
+        const val *end = (const val *)((const char *)o + gc_object_size(o));
+        for (const val *p = payload; o->shape == &storage_words_shape && p < end; p++) v->child(v, *p);
+        return;
+    }
     if (o->gc & GC_STATIC) return;
     size_t size = gc_object_size(o);
     if (!(o->gc & heap.current)) {

@@ -83,6 +83,11 @@ struct gc_chunk {
     uint8_t lines[GC_CHUNK / GC_BLOCK]; /* marked lines after the last collection, 255 at most */
 };
 
+/* Who visits: nobody's function, then what is visited is marked. */
+struct gc_visitor {
+    void (*child)(struct gc_visitor *v, val child);
+};
+
 struct gc_array {
     uint64_t *p;
     size_t n, cap; /* words */

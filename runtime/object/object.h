@@ -335,6 +335,7 @@ enum type_flags {
     TYPE_HAS_DICT = 1u << 18,  /* instances take new attributes */
     TYPE_HAS_DEL = 1u << 19,
     TYPE_WEAKREF = 1u << 22,   /* instances can be weakly referenced */
+    TYPE_OWN_LAYOUT = 1u << 23, /* exceptions: CPython lays instances out otherwise than the base does */
     TYPE_ABSTRACT = 1u << 20,  /* has abstract methods: no instances */
     TYPE_GROUP = 1u << 21,     /* exception groups */
     TYPE_FRAME = 1u << 28,     /* instances are `struct generator` */

@@ -9,7 +9,7 @@
 struct type *type_solid(struct type *type) {
     while (type->base) {
         if (!(type->flags & TYPE_HEAP)) {
-            if (type->size != type->base->size) return type;
+            if (type->size != type->base->size || type->flags & TYPE_OWN_LAYOUT) return type;
         } else if (type->members != type->base->members) {
             return type;
         }

@@ -2,6 +2,7 @@
  * builtin`. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/container.h"
 
 #define B(v) AS(builtin, v)
 
@@ -53,6 +54,12 @@ static val get_module(struct thread *t, val v) {
 }
 
 METHOD_TABLE(builtin);
+/* A function of a module is found by its name alone. */
+static val builtin_reduce(struct thread *t, val v) {
+    val name = get_name(t, v);
+    return !B(v)->self || !name ? name : reduce_getattr(t, B(v)->self, name);
+}
+METHOD(builtin, __reduce__, builtin_reduce, 1, 0, NULL);
 GETTER(builtin, __name__, get_name, NULL);
 GETTER(builtin, __qualname__, get_qualname, NULL);
 GETTER(builtin, __doc__, get_doc, NULL);
@@ -98,6 +105,10 @@ static val get_objclass(struct thread *t, val v) {
 }
 
 METHOD_TABLE(method_descriptor);
+static val method_reduce(struct thread *t, val v) {
+    return reduce_getattr(t, val_of(B(v)->owner), get_name(t, v));
+}
+METHOD(method_descriptor, __reduce__, method_reduce, 1, 0, NULL);
 GETTER(method_descriptor, __name__, get_name, NULL);
 GETTER(method_descriptor, __qualname__, get_qualname, NULL);
 GETTER(method_descriptor, __doc__, get_doc, NULL);

@@ -276,6 +276,31 @@ static val method_sizeof(struct thread *t, val a) {
     return int_from_i64(t, 56 + (AS(bytearray, a)->cap ? AS(bytearray, a)->cap : 0));
 }
 
+/* (bytearray, (bytes,), state); before protocol 3 its bytes are a str of Latin-1. */
+static val reduced(struct thread *t, val self, bool old) {
+    val data = call1(t, val_of(&bytes_type), self), args[2] = {data, 0};
+    int64_t n = 1;
+    if (data && old) {
+        args[1] = str_ascii(t, "latin-1");
+        args[0] = call_method1(t, data, NAME(decode), args[1]);
+        n = AS(string, args[0] ? args[0] : EMPTY_STR)->len ? 2 : 0;
+    }
+    val all = data && args[0] ? tuple_of(t, n, args) : 0;
+    val state = all ? call_method0(t, self, NAME(__getstate__)) : 0;
+    const val parts[3] = {val_of(type_of(self)), all, state};
+    return state ? tuple_of(t, 3, parts) : 0;
+}
+static val method_reduce(struct thread *t, val self) {
+    return reduced(t, self, true);
+}
+static val method_reduce_ex(struct thread *t, val self, val protocol) {
+    int64_t n;
+    val p = obj_index(t, protocol);
+    if (!p) return 0;
+    return reduced(t, self, !int_to_i64(p, &n) || n < 3);
+}
+METHOD(bytearray, __reduce__, method_reduce, 1, 0, "($self, /)");
+METHOD(bytearray, __reduce_ex__, method_reduce_ex, 2, 0, "($self, proto=0, /)");
 METHOD(bytearray, append, method_append, 2, 0, "($self, item, /)");
 METHOD(bytearray, extend, method_extend, 2, 0, "($self, iterable_of_ints, /)");
 METHOD(bytearray, insert, method_insert, 3, 0, "($self, index, item, /)");

@@ -69,6 +69,11 @@ extern struct type generic_alias_type, union_type_type;
 extern struct shape generic_alias_shape, union_type_shape;
 val class_getitem(struct thread *t, val cls, val args); /* METHOD_CLASS body shared by containers */
 
+/* ---- answers of __reduce__ (object_reduce.c) ---- */
+val reduce_call(struct thread *t, val callable, int64_t n, const val *args); /* (callable, (args…)) */
+/* (getattr, (owner, name)) */
+val reduce_getattr(struct thread *t, val owner, val name);
+
 /* ---- slices (slice.c) ---- */
 struct slice {
     struct obj head;

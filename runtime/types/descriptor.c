@@ -2,6 +2,7 @@
  * staticmethod, classmethod. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/container.h"
 
 /* ---- getset_descriptor ---- */
 
@@ -58,6 +59,10 @@ static void getset_trace(struct gc_visitor *v, struct obj *o) {
 }
 
 METHOD_TABLE(getset_descriptor);
+static val getset_reduce(struct thread *t, val d) {
+    return reduce_getattr(t, getset_objclass(t, d), getset_name(t, d));
+}
+METHOD(getset_descriptor, __reduce__, getset_reduce, 1, 0, NULL);
 GETTER(getset_descriptor, __name__, getset_name, NULL);
 GETTER(getset_descriptor, __qualname__, getset_qualname, NULL);
 GETTER(getset_descriptor, __objclass__, getset_objclass, NULL);
@@ -83,8 +88,11 @@ struct type getset_descriptor_type = {
 
 #define W(v) AS(member_descriptor, v)
 
+/* A word of C: what a getter reads. */
+struct shape c_member_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &member_descriptor_type};
+
 static val member_get(struct thread *t, val d, val self, val owner) {
-    (void)owner;
+    if (val_is_exact(d, &c_member_shape)) return getset_get(t, d, self, owner);
     if (!self) return d;
     if (!applies(t, W(d)->owner, W(d)->name, self)) return 0;
     val *p = slot_place(val_obj(self), W(d)->index);
@@ -92,6 +100,7 @@ static val member_get(struct thread *t, val d, val self, val owner) {
 }
 
 static int64_t member_set(struct thread *t, val d, val self, val value) {
+    if (val_is_exact(d, &c_member_shape)) return getset_set(t, d, self, value);
     if (!applies(t, W(d)->owner, W(d)->name, self)) return -1;
     val *p = value ? slot_make(t, val_obj(self), W(d)->index) : slot_place(val_obj(self), W(d)->index);
     if (value && !p) return -1;
@@ -116,7 +125,13 @@ static void member_trace(struct gc_visitor *v, struct obj *o) {
 }
 
 METHOD_TABLE(member_descriptor);
+static val member_doc(struct thread *t, val d) {
+    return val_is_exact(d, &c_member_shape) ? getset_doc(t, d) : NONE;
+}
+METHOD(member_descriptor, __reduce__, getset_reduce, 1, 0, NULL);
 GETTER(member_descriptor, __name__, member_name, NULL);
+GETTER(member_descriptor, __qualname__, getset_qualname, NULL);
+GETTER(member_descriptor, __doc__, member_doc, NULL);
 GETTER(member_descriptor, __objclass__, member_objclass, NULL);
 
 struct shape member_descriptor_shape = {.head = {&shape_shape, GC_STATIC, 0},

@@ -509,11 +509,11 @@ val exc_new(struct thread *t, struct type *type, int64_t argc, const val *args) 
 EXC(BaseException, object, METHODS_OF(BaseException), .doc = "Common base class for all exceptions",
     .new = base_new, .init = base_init, .repr = base_repr, .str = base_str, .trace = exception_trace);
 EXC(Exception, BaseException, .doc = "Common base class for all non-exit exceptions.");
-EXC(SystemExit, BaseException, METHODS_OF(SystemExit), .init = exit_init,
+EXC_OF(SystemExit, BaseException, TYPE_OWN_LAYOUT, METHODS_OF(SystemExit), .init = exit_init,
     .doc = "Request to exit from the interpreter.");
 EXC(KeyboardInterrupt, BaseException, .doc = "Program interrupted by user.");
 EXC(GeneratorExit, BaseException, .doc = "Request that a generator exit.");
-EXC(StopIteration, Exception, METHODS_OF(StopIteration), .init = stop_init,
+EXC_OF(StopIteration, Exception, TYPE_OWN_LAYOUT, METHODS_OF(StopIteration), .init = stop_init,
     .doc = "Signal the end from iterator.__next__().");
 EXC(StopAsyncIteration, Exception, .doc = "Signal the end from iterator.__anext__().");
 EXC(ArithmeticError, Exception, .doc = "Base class for arithmetic errors.");
@@ -521,20 +521,20 @@ EXC(FloatingPointError, ArithmeticError, .doc = "Floating point operation failed
 EXC(OverflowError, ArithmeticError, .doc = "Result too large to be represented.");
 EXC(ZeroDivisionError, ArithmeticError, .doc = "Second argument to a division or modulo operation was zero.");
 EXC(AssertionError, Exception, .doc = "Assertion failed.");
-EXC(AttributeError, Exception, METHODS_OF(AttributeError), .init = attribute_init,
+EXC_OF(AttributeError, Exception, TYPE_OWN_LAYOUT, METHODS_OF(AttributeError), .init = attribute_init,
     .doc = "Attribute not found.");
 EXC(BufferError, Exception, .doc = "Buffer error.");
 EXC(EOFError, Exception, .doc = "Read beyond end of file.");
-EXC(ImportError, Exception, METHODS_OF(ImportError), .init = import_init, .str = import_str,
+EXC_OF(ImportError, Exception, TYPE_OWN_LAYOUT, METHODS_OF(ImportError), .init = import_init, .str = import_str,
     .doc = "Import can't find module, or can't find name in module.");
 EXC(ModuleNotFoundError, ImportError, .doc = "Module not found.");
 EXC(LookupError, Exception, .doc = "Base class for lookup errors.");
 EXC(IndexError, LookupError, .doc = "Sequence index out of range.");
 EXC(KeyError, LookupError, .str = key_str, .doc = "Mapping key not found.");
 EXC(MemoryError, Exception, .doc = "Out of memory.");
-EXC(NameError, Exception, METHODS_OF(NameError), .init = name_init, .doc = "Name not found globally.");
+EXC_OF(NameError, Exception, TYPE_OWN_LAYOUT, METHODS_OF(NameError), .init = name_init, .doc = "Name not found globally.");
 EXC(UnboundLocalError, NameError, .doc = "Local name referenced but not bound to a value.");
-EXC(OSError, Exception, METHODS_OF(OSError), .new = oserror_new, .init = oserror_init, .str = oserror_str,
+EXC_OF(OSError, Exception, TYPE_OWN_LAYOUT, METHODS_OF(OSError), .new = oserror_new, .init = oserror_init, .str = oserror_str,
     .doc = "Base class for I/O related errors.");
 EXC(BlockingIOError, OSError, .doc = "I/O operation would block.");
 EXC(ChildProcessError, OSError, .doc = "Child process error.");
@@ -555,7 +555,7 @@ EXC(ReferenceError, Exception, .doc = "Weak ref proxy used after referent went a
 EXC(RuntimeError, Exception, .doc = "Unspecified run-time error.");
 EXC(NotImplementedError, RuntimeError, .doc = "Method or function hasn't been implemented yet.");
 EXC(RecursionError, RuntimeError, .doc = "Recursion limit exceeded.");
-EXC(SyntaxError, Exception, METHODS_OF(SyntaxError), .init = syntax_init, .str = syntax_str,
+EXC_OF(SyntaxError, Exception, TYPE_OWN_LAYOUT, METHODS_OF(SyntaxError), .init = syntax_init, .str = syntax_str,
     .doc = "Invalid syntax.");
 EXC(IndentationError, SyntaxError, .doc = "Improper indentation.");
 EXC(TabError, IndentationError, .doc = "Improper mixture of spaces and tabs.");
@@ -566,11 +566,11 @@ EXC(SystemError, Exception,
 EXC(TypeError, Exception, .doc = "Inappropriate argument type.");
 EXC(ValueError, Exception, .doc = "Inappropriate argument value (of correct type).");
 EXC(UnicodeError, ValueError, METHODS_OF(UnicodeError), .doc = "Unicode related error.");
-EXC(UnicodeDecodeError, UnicodeError, .init = decode_init, .str = decode_str,
+EXC_OF(UnicodeDecodeError, UnicodeError, TYPE_OWN_LAYOUT, .init = decode_init, .str = decode_str,
     .doc = "Unicode decoding error.");
-EXC(UnicodeEncodeError, UnicodeError, .init = encode_init, .str = encode_str,
+EXC_OF(UnicodeEncodeError, UnicodeError, TYPE_OWN_LAYOUT, .init = encode_init, .str = encode_str,
     .doc = "Unicode encoding error.");
-EXC(UnicodeTranslateError, UnicodeError, .init = translate_init, .str = translate_str,
+EXC_OF(UnicodeTranslateError, UnicodeError, TYPE_OWN_LAYOUT, .init = translate_init, .str = translate_str,
     .doc = "Unicode translation error.");
 EXC(Warning, Exception, .doc = "Base class for warning categories.");
 EXC(BytesWarning, Warning,

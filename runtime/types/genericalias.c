@@ -115,6 +115,11 @@ static val alias_getattr(struct thread *t, val self, val name) {
 GETTER(generic_alias, __origin__, alias_origin, 0);
 GETTER(generic_alias, __args__, alias_args, 0);
 GETTER(generic_alias, __parameters__, alias_parameters, 0);
+static val alias_reduce(struct thread *t, val self) {
+    const val args[2] = {alias_origin(t, self), alias_args(t, self)};
+    return reduce_call(t, val_of(&generic_alias_type), 2, args);
+}
+METHOD(generic_alias, __reduce__, alias_reduce, 1, 0, 0);
 METHOD(generic_alias, __mro_entries__, alias_mro_entries, 2, 0, 0);
 METHOD(generic_alias, __instancecheck__, alias_instancecheck, 2, 0, 0);
 METHOD(generic_alias, __subclasscheck__, alias_subclasscheck, 2, 0, 0);

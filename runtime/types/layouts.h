@@ -24,12 +24,14 @@ struct member_descriptor {
     val name;
     uint32_t index, pad;
 };
+/* Begins as a member_descriptor does: those of C members are of that type, under a shape of their own. */
 struct getset_descriptor {
     struct obj head;
     struct type *owner;
-    const struct method *def;
     val name;
+    const struct method *def;
 };
+extern struct shape c_member_shape;
 struct wrapper_descriptor {
     struct obj head;
     struct type *owner;

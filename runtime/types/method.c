@@ -1,6 +1,7 @@
 /* Bound methods: a function and the object it was reached through. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/container.h"
 
 #define M(v) AS(boundmethod, v)
 
@@ -68,6 +69,10 @@ static val get_doc(struct thread *t, val v) {
 }
 
 METHOD_TABLE(boundmethod);
+static val method_reduce(struct thread *t, val v) {
+    return reduce_getattr(t, M(v)->self, obj_getattr(t, M(v)->func, NAME(__name__)));
+}
+METHOD(boundmethod, __reduce__, method_reduce, 1, 0, NULL);
 GETTER(boundmethod, __func__, get_func, NULL);
 GETTER(boundmethod, __self__, get_self, NULL);
 GETTER(boundmethod, __doc__, get_doc, NULL);

@@ -50,6 +50,7 @@ static val object_repr(struct thread *t, val v) {
 }
 
 static val object_str(struct thread *t, val v) {
+    if (stack_check_in(t, IN_CALL) < 0) return 0;
     return type_of(v)->repr ? type_of(v)->repr(t, v) : obj_repr(t, v); /* str() judges what it returned */
 }
 
@@ -70,38 +71,6 @@ static val object_compare(struct thread *t, val a, val b, enum compare op) {
 
 static val get_class(struct thread *t, val v) {
     return (void)t, val_of(type_of(v));
-}
-
-/* Both classes must lay their instances out alike. */
-static int64_t set_class(struct thread *t, val v, val x) {
-    if (!x) return raise_i(t, &exc_TypeError, "can't delete __class__ attribute");
-    if (!val_has(x, TYPE_TYPE))
-        return raise_i(t, &exc_TypeError, "__class__ must be set to a class, not '%T' object", x);
-    struct type *from = type_of(v), *to = AS(type, x);
-    if (from == to) return 0;
-    if (!(from->flags & TYPE_HEAP) || !(to->flags & TYPE_HEAP))
-        return raise_i(t, &exc_TypeError,
-                       "__class__ assignment only supported for mutable types or ModuleType subclasses");
-    if ((from->flags ^ to->flags) & (TYPE_INSTANCE | TYPE_HAS_DICT) || from->members != to->members ||
-        from->attrs != to->attrs || from->size != to->size)
-        return raise_i(t, &exc_TypeError, "__class__ assignment: '%N' object layout differs from '%N'", to,
-                       from);
-    struct obj *o = val_obj(v);
-    if (from->descr_get != to->descr_get || from->descr_set != to->descr_set) attr_invalidate(0);
-    if (from->flags & TYPE_HAS_DICT) {
-        val dict = instance_dict(t, o);
-        struct shape *s = dict ? shape_dict(t, to) : NULL;
-        if (!s) return -1;
-        if (to->flags & TYPE_INSTANCE && to->members > from->inline_slots)
-            return raise_i(t, &exc_TypeError, "__class__ assignment: '%N' object layout differs from '%N'",
-                           to, from);
-        /* the object keeps its size: the collector reads it from the header, written here for good */
-        if (!(o->gc >> GC_SIZE_SHIFT)) o->gc |= (uint32_t)(gc_object_size(o) >> 4) << GC_SIZE_SHIFT;
-        o->shape = s;
-        return 0;
-    }
-    o->shape = to->shape;
-    return 0;
 }
 
 static val object_format(struct thread *t, val v, val spec) {
@@ -149,27 +118,18 @@ static val object_sizeof(struct thread *t, val v) {
         t, val_is_ptr(v) && !(val_obj(v)->gc & GC_STATIC) ? (int64_t)gc_object_size(val_obj(v)) : 32);
 }
 
-static val object_reduce(struct thread *t, val v) {
-    return raise(t, &exc_TypeError, "cannot pickle '%T' object", v);
-}
-static val object_reduce_ex(struct thread *t, val v, val protocol) {
-    (void)protocol;
-    return call_method0(t, v, NAME(__reduce__));
-}
 static val object_subclasshook(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)t, (void)callee, (void)argc, (void)argv, (void)kwnames;
     return NOTIMPLEMENTED;
 }
 
 METHOD_TABLE(object);
-GETTER(object, __class__, get_class, set_class);
+GETTER(object, __class__, get_class, object_set_class);
 METHOD(object, __format__, object_format, 2, 0, "($self, format_spec, /)");
 METHOD(object, __dir__, object_dir, 1, 0, "($self, /)");
 METHOD(object, __init_subclass__, object_init_subclass, -1, METHOD_CLASS, NULL);
 METHOD(object, __subclasshook__, object_subclasshook, -1, METHOD_CLASS, NULL);
 METHOD(object, __sizeof__, object_sizeof, 1, 0, "($self, /)");
-METHOD(object, __reduce__, object_reduce, 1, 0, "($self, /)");
-METHOD(object, __reduce_ex__, object_reduce_ex, 2, 0, "($self, protocol, /)");
 
 struct shape object_shape = {.head = {&shape_shape, GC_STATIC, 0}, .type = &object_type};
 struct type object_type = {

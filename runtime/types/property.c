@@ -70,13 +70,13 @@ static val changed(struct thread *t, val self, val get, val set, val del) {
     return r;
 }
 static val property_getter(struct thread *t, val self, val f) {
-    return changed(t, self, f, 0, 0);
+    return changed(t, self, f == NONE ? 0 : f, 0, 0);
 }
 static val property_setter(struct thread *t, val self, val f) {
-    return changed(t, self, 0, f, 0);
+    return changed(t, self, 0, f == NONE ? 0 : f, 0);
 }
 static val property_deleter(struct thread *t, val self, val f) {
-    return changed(t, self, 0, 0, f);
+    return changed(t, self, 0, 0, f == NONE ? 0 : f);
 }
 
 static val property_set_name(struct thread *t, val self, val owner, val name) {

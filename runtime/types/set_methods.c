@@ -182,6 +182,15 @@ static val set_iter_reduce(struct thread *t, val self) {
     return reduce_iter_rest(t, set_next, val_of(copy));
 }
 METHOD(set_iterator, __reduce__, set_iter_reduce, 1, 0, 0);
+/* (class, ([items],), __dict__ or None) */
+static val set_reduce(struct thread *t, val self) {
+    val items = list_from_iterable(t, self), args = items ? tuple_of(t, 1, &items) : 0;
+    val state = args ? call_method0(t, self, NAME(__getstate__)) : 0;
+    const val parts[3] = {val_of(type_of(self)), args, state};
+    return state ? tuple_of(t, 3, parts) : 0;
+}
+METHOD(set, __reduce__, set_reduce, 1, 0, 0);
+METHOD(frozenset, __reduce__, set_reduce, 1, 0, 0);
 METHOD(set_iterator, __length_hint__, set_hint, 1, 0, 0);
 
 /* ---- the algebra, on any iterable ---- */

@@ -5,6 +5,11 @@
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
 
+/* No tail call: an object that is its own __call__ must use up stack for the recursion to be noticed. */
+static inline void keep_frame(void) {
+    __asm__ volatile("");
+}
+
 val special_call(struct thread *t, val self, val name, int64_t argc, const val *args, bool *absent) {
     struct type *type = type_of(self);
     val f = type_lookup(type, name);
@@ -18,6 +23,7 @@ val special_call(struct thread *t, val self, val name, int64_t argc, const val *
         for (int64_t i = 0; i < argc; i++) argv[i + 1] = args[i];
         return AS(callable, f)->entry(t, f, argc + 1, argv, 0);
     }
+    if (stack_check_in(t, IN_CALL) < 0) return 0;
     val argv[8];
     for (int64_t i = 0; i < argc; i++) argv[i] = args[i];
     if (type_of(f)->descr_get) {
@@ -57,10 +63,12 @@ static int64_t slot_init(struct thread *t, val self, int64_t argc, val *argv, va
 static val slot_call(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     val f = type_lookup(type_of(callee), NAME(__call__));
     if (!f) return raise(t, &exc_TypeError, "'%T' object is not callable", callee);
-    if (stack_check(t) < 0) return 0;
+    if (stack_check_in(t, IN_CALL) < 0) return 0;
     if (likely(func_is_plain(f))) return call_bound(t, f, callee, argc, argv, kwnames);
     if (type_of(f)->descr_get) f = type_of(f)->descr_get(t, f, callee, val_of(type_of(callee)));
-    return f ? rt_call(t, f, argc, argv, kwnames) : 0;
+    val r = f ? rt_call(t, f, argc, argv, kwnames) : 0;
+    keep_frame();
+    return r;
 }
 
 /* ---- text, hash, truth, length ---- */
@@ -166,10 +174,9 @@ static val slot_next(struct thread *t, val v) {
 /* ---- descriptors ---- */
 
 static val slot_descr_get(struct thread *t, val descr, val self, val owner) {
-    val args[2] = {self ? self : NONE, owner ? owner : NONE};
-    bool absent;
-    val r = special_call(t, descr, NAME(__get__), 2, args, &absent);
-    return absent ? descr : r;
+    /* the function is not bound: it gets the descriptor as its first argument */
+    val f = type_lookup(type_of(descr), NAME(__get__));
+    return f ? call3(t, f, descr, self ? self : NONE, owner ? owner : NONE) : descr;
 }
 
 static int64_t slot_descr_set(struct thread *t, val descr, val self, val value) {

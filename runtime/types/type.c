@@ -44,7 +44,9 @@ static bool name_is(val name, const char *z) {
 static val method_object(struct thread *t, struct type *type, const struct method *m) {
     if (m->flags & METHOD_VALUE) return val_of(m->fn);
     if (m->flags & METHOD_GETTER) {
-        struct getset_descriptor *g = gc_new(t, &getset_descriptor_type, sizeof *g);
+        bool member = m->setter == (void *)readonly_member;
+        struct getset_descriptor *g =
+            gc_new_shaped(t, member ? &c_member_shape : &getset_descriptor_shape, sizeof *g);
         if (!g) return 0;
         g->owner = type;
         g->def = m;

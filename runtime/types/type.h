@@ -44,6 +44,10 @@ uint32_t class_hint(val ns);
 val class_new(struct thread *t, struct type *meta, val name, val bases, val ns, int64_t nkw, val *kwvalues,
               val kwnames, uint32_t nslots_hint);
 
+/* ---- class_change.c ---- */
+int64_t object_set_class(struct thread *t, val v, val x);
+int64_t type_set_bases(struct thread *t, val self, val bases);
+
 /* ---- object.c ---- */
 /* "Can't instantiate abstract class …". Set with the first abstract class: other programs do not carry it. */
 extern val (*object_raise_abstract)(struct thread *t, struct type *cls);

@@ -83,7 +83,7 @@ static bool settable(struct thread *t, val v, const char *what, val value) {
         raise(t, &exc_TypeError, "cannot set '%s' attribute of immutable type '%N'", what, type);
         return false;
     }
-    if (!value) raise(t, &exc_TypeError, "cannot delete '%s' attribute of type '%N'", what, type);
+    if (!value) raise(t, &exc_TypeError, "cannot delete '%s' attribute of immutable type '%N'", what, type);
     return value != 0;
 }
 
@@ -227,7 +227,7 @@ GETTER(type, __name__, get_name, set_name);
 GETTER(type, __qualname__, get_qualname, set_qualname);
 GETTER(type, __module__, get_module, set_module);
 GETTER(type, __mro__, get_mro, NULL);
-GETTER(type, __bases__, get_bases, NULL);
+GETTER(type, __bases__, get_bases, type_set_bases);
 GETTER(type, __base__, get_base, NULL);
 GETTER(type, __dict__, get_dict, NULL);
 GETTER(type, __doc__, get_doc, set_doc);

@@ -5,6 +5,7 @@
  * direction. */
 #include "runtime/gc/gc.h"
 #include "runtime/state.h"
+#include "runtime/types/container.h"
 
 enum wrap_kind {
     W_UNARY,
@@ -265,6 +266,10 @@ static val descriptor_objclass(struct thread *t, val v) {
 }
 
 METHOD_TABLE(wrapper_descriptor);
+static val descriptor_reduce(struct thread *t, val v) {
+    return reduce_getattr(t, descriptor_objclass(t, v), descriptor_name(t, v));
+}
+METHOD(wrapper_descriptor, __reduce__, descriptor_reduce, 1, 0, NULL);
 GETTER(wrapper_descriptor, __name__, descriptor_name, NULL);
 GETTER(wrapper_descriptor, __qualname__, descriptor_qualname, NULL);
 GETTER(wrapper_descriptor, __objclass__, descriptor_objclass, NULL);
@@ -320,6 +325,10 @@ static val bound_self(struct thread *t, val v) {
 }
 
 METHOD_TABLE(method_wrapper);
+static val bound_reduce(struct thread *t, val v) {
+    return reduce_getattr(t, bound_self(t, v), bound_name(t, v));
+}
+METHOD(method_wrapper, __reduce__, bound_reduce, 1, 0, NULL);
 GETTER(method_wrapper, __name__, bound_name, NULL);
 GETTER(method_wrapper, __self__, bound_self, NULL);
 
