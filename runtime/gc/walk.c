@@ -40,6 +40,7 @@ bool gc_is_container(const struct obj *o) {
     const struct type *type = o->shape->type;
     if (o->shape == &storage_words_shape || o->shape == &storage_bytes_shape || type == &shape_type)
         return false;
+    if (type->flags & (TYPE_STR | TYPE_BYTES | TYPE_INT | TYPE_FLOAT)) return (type->flags & TYPE_HAS_DICT) != 0;
     if (type->flags & TYPE_INSTANCE) return type->flags & TYPE_HAS_DICT || type->members;
     return type->gc_layout != GC_LEAF || type->attrs || type->flags & TYPE_TYPE;
 }

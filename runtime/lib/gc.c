@@ -41,7 +41,7 @@ static void tell_callbacks(struct thread *t, const char *phase, int64_t generati
         return;
     for (int64_t i = 0; i < AS(list, state.callbacks)->len; i++) {
         val f = AS(list, state.callbacks)->item[i];
-        if (!call2(t, f, args[0], args[1])) unraisable(t, "Exception ignored in: ", f);
+        if (!call2(t, f, args[0], args[1])) unraisable(t, f);
     }
 }
 

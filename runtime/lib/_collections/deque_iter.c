@@ -61,7 +61,7 @@ static val iter_hint(struct thread *t, val self) {
     return val_small(AS(deque_iter, self)->left);
 }
 
-static val iter_reduce(struct thread *t, val self) {
+static val deque_iter_reduce(struct thread *t, val self) {
     struct deque_iter *it = AS(deque_iter, self);
     val args = pair_new(t, it->deque, val_small(AS(deque, it->deque)->len - it->left));
     return args ? pair_new(t, val_of(type_of(self)), args) : 0;
@@ -69,7 +69,7 @@ static val iter_reduce(struct thread *t, val self) {
 
 METHOD_TABLE(deque_iterator);
 METHOD(deque_iterator, __length_hint__, iter_hint, 1, 0, 0);
-METHOD(deque_iterator, __reduce__, iter_reduce, 1, 0, 0);
+METHOD(deque_iterator, __reduce__, deque_iter_reduce, 1, 0, 0);
 
 #define DEQUE_ITERATOR(id, text, step)                                                                       \
     static DEFINE_SHAPE(id);                                                                                 \

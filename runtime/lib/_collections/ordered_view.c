@@ -56,7 +56,7 @@ static val iter_step(struct thread *t, val self) {
 }
 
 /* A pickle has the list of what is left. */
-static val iter_reduce(struct thread *t, val self) {
+static val view_iter_reduce(struct thread *t, val self) {
     struct ordered_iter *it = AS(ordered_iter, self), *copy = gc_new(t, &ordered_iterator_type, sizeof *copy);
     if (!copy) return 0;
     struct obj head = copy->head;
@@ -68,7 +68,7 @@ static val iter_reduce(struct thread *t, val self) {
 }
 
 METHOD_TABLE(ordered_iterator);
-METHOD(ordered_iterator, __reduce__, iter_reduce, 1, 0, 0);
+METHOD(ordered_iterator, __reduce__, view_iter_reduce, 1, 0, 0);
 static DEFINE_SHAPE(ordered_iterator);
 static struct type ordered_iterator_type = {
     .head = TYPE_HEAD,
