@@ -429,26 +429,34 @@ UNICODE_FIELD(start, 2);
 UNICODE_FIELD(end, 3);
 UNICODE_FIELD(reason, 4);
 
+/* `kinds` says what each argument must be: s a str, n an integer, o anything. */
 static int64_t unicode_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames,
-                            const char *name, int64_t n) {
+                            const char *kinds) {
+    int64_t n = (int64_t)strlen(kinds), number;
     if (base_init(t, self, argc, argv, kwnames) < 0) return -1;
     if (argc != n)
         return raise_i(t, &exc_TypeError, "function takes exactly %ld arguments (%ld given)", n, argc);
-    (void)name;
+    for (int64_t i = 0; i < n; i++) {
+        if (kinds[i] == 's' && !val_is_str(argv[i]))
+            return raise_i(t, &exc_TypeError, "argument %ld must be str, not %B", i + 1, argv[i]);
+        if (kinds[i] == 'n' && !index_i64(t, argv[i], &number)) return -1;
+    }
     return 0;
 }
+/* Other bytes-like objects are kept as bytes, apart from args. */
 static int64_t decode_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
-    if (unicode_init(t, self, argc, argv, kwnames, "UnicodeDecodeError", 5) < 0) return -1;
     struct buffer b;
-    return buffer_get(t, argv[1], &b) ? 0 : -1;
+    if (unicode_init(t, self, argc, argv, kwnames, "sonns") < 0) return -1;
+    if (val_has(argv[1], TYPE_BYTES)) return 0;
+    if (!buffer_get(t, argv[1], &b)) return -1;
+    val copy = bytes_new(t, b.p, (size_t)b.n);
+    return copy ? unicode_set(t, self, 1, copy) : -1;
 }
 static int64_t encode_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
-    if (unicode_init(t, self, argc, argv, kwnames, "UnicodeEncodeError", 5) < 0) return -1;
-    if (!val_is_str(argv[1])) return raise_i(t, &exc_TypeError, "argument 2 must be str, not %B", argv[1]);
-    return 0;
+    return unicode_init(t, self, argc, argv, kwnames, "ssnns");
 }
 static int64_t translate_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
-    return unicode_init(t, self, argc, argv, kwnames, "UnicodeTranslateError", 4);
+    return unicode_init(t, self, argc, argv, kwnames, "snns");
 }
 
 static void put_hex(char *z, uint32_t c) {
