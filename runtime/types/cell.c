@@ -25,6 +25,20 @@ static int64_t set_contents(struct thread *t, val v, val x) {
     return 0;
 }
 
+static val cell_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
+    (void)cls;
+    if (!args_no_keywords(t, "cell", kwnames) || !args_count(t, "cell", argc, 0, 1)) return 0;
+    return rt_cell_new(t, argc ? argv[0] : 0);
+}
+
+/* By what is in them; an empty cell comes first. */
+static val cell_compare(struct thread *t, val a, val b, enum compare op) {
+    if (!val_is_exact(b, &cell_shape)) return NOTIMPLEMENTED;
+    val x = AS(cell, a)->value, y = AS(cell, b)->value;
+    if (x && y) return obj_compare(t, x, y, op);
+    return obj_compare(t, val_small(x != 0), val_small(y != 0), op);
+}
+
 METHOD_TABLE(cell);
 GETTER(cell, cell_contents, get_contents, set_contents);
 
@@ -37,5 +51,7 @@ struct type cell_type = {
     .size = sizeof(struct cell),
     .gc_layout = GC_WORDS,
     METHODS_OF(cell),
+    .new = cell_make,
+    .compare = cell_compare,
     .repr = cell_repr,
 };

@@ -222,7 +222,60 @@ static val type_dir(struct thread *t, val v) {
     return list_from_iterable(t, d);
 }
 
+/* ---- members that describe CPython's struct: what holds of this type here, in its bits ---- */
+
+static val get_flags(struct thread *t, val v) {
+    static const struct {
+        uint32_t ours;
+        uint8_t bit;
+    } bits[] = {{TYPE_SEQUENCE, 5},  {TYPE_MAPPING, 6}, {TYPE_HEAP, 9},  {TYPE_BASE, 10},
+                {TYPE_ABSTRACT, 20}, {TYPE_INT, 24},    {TYPE_LIST, 25}, {TYPE_TUPLE, 26},
+                {TYPE_BYTES, 27},    {TYPE_STR, 28},    {TYPE_DICT, 29}, {TYPE_EXC, 30},
+                {TYPE_TYPE, 31}};
+    enum { IMMUTABLE = 1 << 8, READY = 1 << 12, COLLECTED = 1 << 14, VERSIONED = 1 << 18 };
+    struct type *type = AS(type, v);
+    if (type_fill(t, type) < 0) return 0;
+    int64_t flags = READY | VERSIONED | (type->flags & TYPE_HEAP ? 0 : IMMUTABLE);
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (type->flags & bits[i].ours) flags |= INT64_C(1) << bits[i].bit;
+    if (type->gc_layout != GC_LEAF || type->attrs) flags |= COLLECTED;
+    return int_from_i64(t, flags);
+}
+static val get_basicsize(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    if (type_fill(t, type) < 0) return 0;
+    return int_from_i64(t, (int64_t)type->size + 8 * (int64_t)type->members);
+}
+static val get_itemsize(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    if (type_fill(t, type) < 0) return 0;
+    uint32_t f = type->flags;
+    return int_from_i64(t, f & TYPE_INT     ? 4
+                           : f & TYPE_BYTES ? 1
+                           : f & TYPE_TUPLE ? 8
+                           : f & TYPE_TYPE  ? 40
+                                            : 0);
+}
+static val get_dictoffset(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    if (type_fill(t, type) < 0) return 0;
+    if (type->flags & TYPE_TYPE) return int_from_i64(t, (int64_t)offsetof(struct type, dict));
+    bool has = type->flags & TYPE_HAS_DICT || (type->attrs && !(type->flags & TYPE_HEAP));
+    return int_from_i64(t, !has ? 0 : type->attrs == ATTRS_LAST ? -1 : (int64_t)type->attrs);
+}
+/* References to an object are found by its address: there is no place in it for them. */
+static val get_weakrefoffset(struct thread *t, val v) {
+    struct type *type = AS(type, v);
+    if (type_fill(t, type) < 0) return 0;
+    return int_from_i64(t, type->flags & TYPE_WEAKREF ? (int64_t)sizeof(struct obj) : 0);
+}
+
 METHOD_TABLE(type);
+GETTER(type, __flags__, get_flags, readonly_member);
+GETTER(type, __basicsize__, get_basicsize, readonly_member);
+GETTER(type, __itemsize__, get_itemsize, readonly_member);
+GETTER(type, __dictoffset__, get_dictoffset, readonly_member);
+GETTER(type, __weakrefoffset__, get_weakrefoffset, readonly_member);
 GETTER(type, __name__, get_name, set_name);
 GETTER(type, __qualname__, get_qualname, set_qualname);
 GETTER(type, __module__, get_module, set_module);
