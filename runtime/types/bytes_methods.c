@@ -62,7 +62,7 @@ val bytes_m_expandtabs(struct thread *t, val callee, int64_t argc, val *argv, va
     val out[1];
     int64_t size = 8, column = 0, n = 0;
     if (!args_parse(t, "expandtabs", "| tabsize", argc - 1, argv + 1, kwnames, out)) return 0;
-    if (out[0] && !index_i64(t, out[0], &size)) return 0;
+    if (out[0] && !c_int_arg(t, out[0], &size)) return 0;
     struct text x = bytes_text(argv[0]);
     const uint8_t *p = x.p;
     uint8_t *q = NULL;

@@ -63,13 +63,23 @@ static val method_zfill(struct thread *t, val s, val w) {
     return strbuf_fill(&b, '0', zeros) && strbuf_units(&b, x, sign, x.n) ? strbuf_finish(&b) : 0;
 }
 
+bool c_int_arg(struct thread *t, val v, int64_t *out) {
+    val index = obj_index(t, v);
+    if (!index) return false;
+    if (int_to_i64(index, out) && *out >= INT32_MIN && *out <= INT32_MAX) return true;
+    return raise(t, &exc_OverflowError, "Python int too large to convert to C int") != 0;
+}
+
 static val method_expandtabs(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     (void)callee;
     val out[1];
     int64_t size = 8, column = 0;
     if (!args_parse(t, "expandtabs", "| tabsize", argc - 1, argv + 1, kwnames, out)) return 0;
-    if (out[0] && !index_i64(t, out[0], &size)) return 0;
+    if (out[0] && !c_int_arg(t, out[0], &size)) return 0;
     struct text x = text_of(argv[0]);
+    int64_t tab = 0;
+    while (tab < x.n && text_at(&x, tab) != '\t') tab++;
+    if (tab == x.n) return str_exact(t, argv[0]);
     struct strbuf b;
     strbuf_init(&b, t);
     for (int64_t i = 0; i < x.n; i++) {

@@ -13,6 +13,8 @@ bool strbuf_units(struct strbuf *b, struct text x, int64_t from, int64_t to);
 bool strbuf_fill(struct strbuf *b, uint32_t c, int64_t n);
 /* A str argument: "NAME() argument POS must be str, not X". */
 bool need_str(struct thread *t, val v, const char *fname, int position);
+/* An argument that CPython keeps in a C int: OverflowError beyond. */
+bool c_int_arg(struct thread *t, val v, int64_t *out);
 extern struct type str_iterator_type;
 extern struct shape str_iterator_shape;
 
