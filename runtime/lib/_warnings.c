@@ -222,7 +222,7 @@ static int64_t issue(struct thread *t, struct warning *w) {
 static bool place(struct thread *t, struct warning *w, int64_t level) {
     struct level at;
     val globals;
-    if (level_above(level > 1 ? level - 1 : 0, &at)) {
+    if (level_above(t, level > 1 ? level - 1 : 0, &at)) {
         struct site s;
         code_site(at.code, at.site, &s);
         w->line = s.line;

@@ -261,6 +261,7 @@ struct thread {
     val context;          /* of the module _contextvars, or 0 */
     val firstiter, finalizer; /* sys.set_asyncgen_hooks, or 0 */
     int64_t origin_depth; /* sys.set_coroutine_origin_tracking_depth */
+    struct running_chain *chain; /* innermost first: types/generator.h */
     uint64_t serial;      /* 0 the main thread; never used again */
     struct thread *next;  /* all that run or will: the main thread first */
 };

@@ -17,7 +17,7 @@ static val *origin_of(struct generator *g) {
 static val note_origin(struct thread *t, struct generator *g) {
     val list = list_new(t, 4);
     struct level at;
-    for (int64_t i = 0; list && i < t->origin_depth && level_above(i, &at); i++) {
+    for (int64_t i = 0; list && i < t->origin_depth && level_above(t, i, &at); i++) {
         struct site s;
         code_site(at.code, at.site, &s);
         val entry = tuple_of(t, 3, (val[3]){at.code->file, val_small(s.line), at.code->name});
@@ -54,8 +54,8 @@ static void coroutine_finalize(struct thread *t, struct obj *o) {
     if (f)
         call1(t, f, val_of(g));
     else if (!t->exc)
-        warn(t, &exc_RuntimeWarning, 1,
-             str_format(t, "coroutine '%U' was never awaited", frame_qualname(g)), val_of(g));
+        warn(t, &exc_RuntimeWarning, 1, str_format(t, "coroutine '%U' was never awaited", frame_qualname(g)),
+             val_of(g));
     if (t->exc) unraisable(t, val_of(g));
 }
 

@@ -42,7 +42,7 @@ val frame_at(struct thread *t, val stack, int64_t depth) {
     struct level at[LEVELS_MAX];
     int64_t left = depth;
     for (int64_t i = 0; i < s->n; i++) {
-        int n = levels_at(s->at[i].pc, at);
+        int n = levels_at(&s->at[i], at);
         if (left >= n) {
             left -= n;
             continue;

@@ -137,6 +137,8 @@ static __attribute__((noinline)) val run_chain(struct thread *t, struct generato
     struct generator *g = top;
     while (passes_on(g)) g = G(g->delegate);
     mark_chain(top, g, GEN_RUNNING);
+    struct running_chain here = {top, g, (uintptr_t)__builtin_frame_address(0), t->chain};
+    t->chain = &here;
     val v = run(t, g, NONE, false);
     while (!v && g != top) {
         struct generator_end end = {g, t->exc, t->result};
@@ -144,10 +146,12 @@ static __attribute__((noinline)) val run_chain(struct thread *t, struct generato
         while (before->delegate != val_of(g)) before = G(before->delegate);
         t->exc = 0;
         rt_state.generator_end = &end;
+        here.last = before;
         v = run(t, before, NONE, false);
         rt_state.generator_end = NULL;
         g = before;
     }
+    t->chain = here.outer;
     mark_chain(top, g, GEN_SUSPENDED);
     return v;
 }

@@ -7,6 +7,14 @@
 
 #include "runtime/state.h"
 
+/* A chain of delegators whose last one runs: those before it are not on the native stack, though in Python they
+ * are its callers. `fp`: the frame that runs the last one. */
+struct running_chain {
+    struct generator *top, *last;
+    uintptr_t fp;
+    struct running_chain *outer;
+};
+
 /* ---- generator.c ---- */
 void frame_begin(struct generator *g, const struct code *code, val func);
 void frame_stop_escaped(struct thread *t, const struct generator *g); /* the pending exception becomes RuntimeError */

@@ -6,6 +6,7 @@
  * linked only into programs that walk the stack, and sorted by address at the first walk. */
 #include "runtime/gc/gc.h"
 #include "runtime/types/frame.h"
+#include "runtime/types/generator.h"
 
 struct frame_record {
     uintptr_t start;
@@ -81,7 +82,7 @@ static uint64_t uleb(const uint8_t **p) {
     }
 }
 
-int levels_at(uintptr_t pc, struct level out[LEVELS_MAX]) {
+static int levels_of(uintptr_t pc, struct level out[LEVELS_MAX]) {
     const struct frame_record *r = find(pc);
     if (!r) return 0;
     const uint8_t *p = (const uint8_t *)&r->codes[r->ncodes];
@@ -103,6 +104,12 @@ int levels_at(uintptr_t pc, struct level out[LEVELS_MAX]) {
         if (at == pc) return n < LEVELS_MAX ? n : LEVELS_MAX;
     }
     out[0] = (struct level){r->code, -1};
+    return 1;
+}
+
+int levels_at(const struct call_return *r, struct level out[LEVELS_MAX]) {
+    if (!r->code) return levels_of(r->pc, out);
+    out[0] = (struct level){r->code, (int64_t)r->pc};
     return 1;
 }
 
@@ -132,15 +139,38 @@ static struct type stack_type = {
     .gc_layout = GC_LEAF,
 };
 
+static int64_t chain_length(const struct running_chain *c) {
+    int64_t n = 0;
+    for (const struct generator *g = c->top; g != c->last; g = (const struct generator *)g->delegate) n++;
+    return n;
+}
+
+/* The delegators before the last one, innermost first. */
+static void put_chain(struct stack *s, const struct running_chain *c, int64_t n) {
+    const struct generator *g = c->top;
+    s->n += n;
+    for (int64_t i = 1; i <= n; i++, g = (const struct generator *)g->delegate) {
+        uint32_t site = g->site & ~SITE_ASYNC_YIELD;
+        s->at[s->n - i] = (struct call_return){(uintptr_t)((int64_t)site - 1), 0, g->code};
+    }
+}
+
 __attribute__((noinline)) val stack_take(struct thread *t) {
     if (!sorted && !sort_records(t)) return 0;
     int64_t n = 0;
     uintptr_t pc;
     for (struct walk w = {__builtin_frame_address(0)}; walk_step(&w);) n++;
+    for (const struct running_chain *c = t->chain; c; c = c->outer) n += chain_length(c);
     struct stack *s = gc_new(t, &stack_type, sizeof *s + (size_t)n * sizeof *s->at);
     if (!s) return 0;
     struct walk w = {__builtin_frame_address(0)};
-    while (s->n < n && (pc = walk_step(&w))) s->at[s->n++] = (struct call_return){pc, (uintptr_t)w.fp};
+    const struct running_chain *c = t->chain;
+    while (s->n < n && (pc = walk_step(&w))) {
+        s->at[s->n++] = (struct call_return){pc, (uintptr_t)w.fp, NULL};
+        if (!c || (uintptr_t)w.fp != c->fp) continue;
+        put_chain(s, c, chain_length(c));
+        c = c->outer;
+    }
     return val_of(s);
 }
 
@@ -149,19 +179,18 @@ __attribute__((noinline)) int64_t site_now(uintptr_t fp, const struct code *code
     uintptr_t pc;
     for (struct walk w = {__builtin_frame_address(0)}; (pc = walk_step(&w));) {
         if ((uintptr_t)w.fp != fp) continue;
-        for (int n = levels_at(pc, at); n-- > 0;)
+        for (int n = levels_of(pc, at); n-- > 0;)
             if (at[n].code == code) return at[n].site;
         break;
     }
     return site;
 }
 
-__attribute__((noinline)) bool level_above(int64_t depth, struct level *out) {
+bool level_above(struct thread *t, int64_t depth, struct level *out) {
     struct level at[LEVELS_MAX];
-    uintptr_t pc;
-    if (!sorted && !sort_records(&main_thread)) return false;
-    for (struct walk w = {__builtin_frame_address(0)}; (pc = walk_step(&w));) {
-        int n = levels_at(pc, at);
+    val v = stack_take(t);
+    for (int64_t i = 0; v && i < AS(stack, v)->n; i++) {
+        int n = levels_at(&AS(stack, v)->at[i], at);
         if (depth < n) {
             *out = at[depth];
             return true;
