@@ -82,15 +82,26 @@ static struct unit *main_unit(struct search *s) {
     return NULL;
 }
 
+/* A main module that is named as a module is in its package, as with `python -m`: PACKAGE.__main__. */
+static struct str main_name(struct search *s, const struct unit *u) {
+    size_t n = u->module.n;
+    while (n && u->module.p[n - 1] != '.') n--;
+    if (!n || s->spec->main_file.n || !u->file.n) return STR("__main__");
+    return str_printf(s->c->arena, "%.*s__main__", (int)n, u->module.p);
+}
+
 static bool begin(struct search *s) {
     if (!search_roots(s)) return false;
     struct unit *first = main_unit(s);
     if (!first) return false;
-    first->module = STR("__main__");
+    first->module = main_name(s, first);
     first->is_main = true;
     search_add(s, first);
+    map_put(&s->seen, STR("__main__"), first);
     /* A main module that is a library's is judged by what that library declares. */
     if (s->self && first->file.n && owners_find(&s->owners, first->file) != s->self) s->irregular = true;
+    size_t package = first->module.n - strlen("__main__");
+    if (package) search_import(s, first, (struct str){first->module.p, package - 1});
     for (size_t i = 0; i < s->spec->imports.n; i++) search_import(s, first, s->spec->imports.p[i]);
     return search_run(s);
 }

@@ -19,7 +19,7 @@ enum unit_option {
 };
 
 struct unit {
-    struct str module; /* dotted name; "__main__" for the main one */
+    struct str module; /* dotted name; for the main one "__main__" or PACKAGE.__main__ */
     struct str file;   /* in the workspace; empty: `source` */
     struct str source; /* text made by us (the main module of "pkg.mod:func"), or embedded */
     bool is_package, is_main;

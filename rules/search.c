@@ -34,11 +34,22 @@ static void refused(struct search *s, const struct library_module *m) {
     s->failed = true;
 }
 
+/* The text of a package without __init__.py: its directories, a comment each. It is also what its code names
+ * as its file, from which the runtime makes __path__. */
+static struct str portions(struct arena *a, const struct module_place *p) {
+    struct buf b;
+    buf_init(&b, a);
+    for (size_t i = 0; i < p->n_dirs; i++) buf_printf(&b, "#" STR_FMT "\n", STR_ARG(p->dirs[i]));
+    return buf_view(&b);
+}
+
 /* The module below the import roots; NULL when they do not have it. */
 static struct unit *find_in_roots(struct search *s, struct str module) {
     const struct module_place *p = roots_find(&s->roots, module);
     if (!p->kind) return NULL;
-    return found(s, module, p->file, p->kind != PLACE_MODULE);
+    struct unit *u = found(s, module, p->file, p->kind != PLACE_MODULE);
+    if (p->kind == PLACE_NAMESPACE) u->source = portions(s->c->arena, p);
+    return u;
 }
 
 static struct unit *find_in_library(struct search *s, struct str module) {

@@ -64,6 +64,7 @@ bool unit_of_key(struct str key, struct unit *u) {
 struct str unit_shown(const struct unit *u) {
     struct library_module m;
     if (u->library && library_find(u->module, &m)) return m.file;
+    if (u->is_package && !u->file.n) return u->source;
     return u->file.n ? u->file : STR("<main>");
 }
 

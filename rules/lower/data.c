@@ -373,7 +373,7 @@ void data_module(struct lower *l, struct code_info *c, struct ir_sym *init) {
     for (size_t i = 0; i < l->cell_names.n; i++) buf_u64(&cells.b, 0);
     blob_end(&cells);
     struct blob b = blob_new(l, l->def, section, IR_DATA_WRITE);
-    blob_ptr(&b, const_str(l, l->unit->is_main ? STR("__main__") : l->unit->module), 0);
+    blob_ptr(&b, const_str(l, l->unit->module), 0);
     blob_ptr(&b, const_str(l, l->unit->file), 0);
     blob_ptr(&b, init, 0);
     blob_ptr(&b, l->cells, 0);

@@ -76,7 +76,7 @@ static bool is_name(const struct py_expr *e, const char *name) {
 
 /* `__name__ == "__main__"`, which an imported module has only when it renames itself. */
 static bool being_main(const struct walk *w, const struct py_expr *e) {
-    if (str_is(w->module, "__main__") || e->kind != PY_EXPR_COMPARE) return false;
+    if (str_is(w->module, "__main__") || str_ends(w->module, STR(".__main__")) || e->kind != PY_EXPR_COMPARE) return false;
     if (e->compare.comparators.n != 1 || e->compare.ops.p[0] != PY_EQ) return false;
     const struct py_expr *left = e->compare.left, *right = e->compare.comparators.p[0];
     return (is_name(left, "__name__") && is_text(right, "__main__")) ||

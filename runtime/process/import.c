@@ -39,7 +39,7 @@ static const struct native_module *find_native(val name) {
 
 static struct module_def *find_compiled(val name) {
     for (struct module_def **p = __start_pymod; p < __stop_pymod; p++)
-        if (str_equal((*p)->name, name)) return *p;
+        if (!((*p)->flags & MODULE_MAIN) && str_equal((*p)->name, name)) return *p;
     return NULL;
 }
 
@@ -58,21 +58,44 @@ static val last_name(struct thread *t, val name) {
     return str_intern(t, str_slice(t, name, i, s->len));
 }
 
+static val own_directory(struct thread *t, val file) {
+    const struct string *f = AS(string, file);
+    int64_t i = f->len;
+    while (i > 0 && str_at(f, i - 1) != '/') i--;
+    val dir = str_slice(t, file, 0, i ? i - 1 : 0);
+    return dir ? list_of(t, 1, &dir) : 0;
+}
+
+/* A package without __init__.py has in the place of its file a line for each of its directories,
+ * "#DIRECTORY". */
+static bool is_namespace(const struct module_def *def) {
+    const struct string *f = AS(string, def->file);
+    return def->flags & MODULE_PACKAGE && f->len && str_at(f, f->len - 1) == '\n';
+}
+
+static val portions(struct thread *t, val lines) {
+    const struct string *s = AS(string, lines);
+    val list = list_new(t, 1);
+    for (int64_t at = 0, end; list && at < s->len; at = end + 1) {
+        for (end = at; str_at(s, end) != '\n';) end++;
+        val dir = str_slice(t, lines, at + 1, end);
+        if (!dir || list_push(t, list, dir) < 0) return 0;
+    }
+    return list;
+}
+
 static val set_module_names(struct thread *t, struct module_def *def, val module, val name) {
     val dict = M(module)->dict, package = name;
     if (!(def->flags & MODULE_PACKAGE)) {
-        package = def->flags & MODULE_MAIN ? NONE : parent_name(t, def->name);
-        if (!package) package = EMPTY_STR;
+        package = parent_name(t, def->name);
+        if (!package) package = def->flags & MODULE_MAIN ? NONE : EMPTY_STR;
     }
     val doc = def->code && def->code->doc ? def->code->doc : NONE, path = 0;
     bool main = def->flags & MODULE_MAIN;
-    if (def->flags & MODULE_PACKAGE) {
-        const struct string *f = AS(string, def->file);
-        int64_t i = f->len;
-        while (i > 0 && str_at(f, i - 1) != '/') i--;
-        val dir = str_slice(t, def->file, 0, i ? i - 1 : 0);
-        if (!dir || !(path = list_of(t, 1, &dir))) return 0;
-    }
+    bool namespace = is_namespace(def);
+    if (def->flags & MODULE_PACKAGE &&
+        !(path = namespace ? portions(t, def->file) : own_directory(t, def->file)))
+        return 0;
     /* in the order in which CPython's own start and importlib bind them */
     const struct {
         val name, value;
@@ -84,8 +107,8 @@ static val set_module_names(struct thread *t, struct module_def *def, val module
                  {NAME(__path__), path},
                  {NAME(__annotations__), main ? dict_make(t) : 0},
                  {NAME(__builtins__), main ? rt_state.builtins : 0},
-                 {NAME(__file__), def->file},
-                 {NAME(__cached__), NONE},
+                 {NAME(__file__), namespace ? NONE : def->file},
+                 {NAME(__cached__), namespace ? 0 : NONE},
                  {NAME(__builtins__), rt_state.builtins}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].value && dict_put(t, dict, names[i].name, names[i].value) < 0) return 0;
@@ -186,7 +209,7 @@ val import_module(struct thread *t, val name) {
 /* The absolute name of a relative import, as importlib's _calc___package__ and _resolve_name. */
 static val resolve(struct thread *t, struct module_def *from, val name, int64_t level) {
     val package = from->flags & MODULE_PACKAGE ? from->name : parent_name(t, from->name);
-    if (from->flags & MODULE_MAIN || !package)
+    if (!package)
         return t->exc ? 0
                       : raise(t, &exc_ImportError, "attempted relative import with no known parent package");
     for (int64_t i = 1; i < level; i++) {
@@ -292,6 +315,13 @@ int64_t rt_import_star(struct thread *t, val module, struct module_def *into) {
         if (dict_put(t, M(into->module)->dict, k, v) < 0) return -1;
     }
     return 0;
+}
+
+/* Runs the main module, after its package. */
+val import_run_main(struct thread *t, struct module_def *def) {
+    val package = parent_name(t, def->name);
+    if (t->exc || (package && !import_module(t, package))) return 0;
+    return module_run(t, def, NAME(__main__));
 }
 
 /* The module that runs as the program. */

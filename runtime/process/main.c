@@ -76,7 +76,7 @@ int rt_main(int argc, char **argv, char **envp) {
     }
     struct module_def *def = import_main();
     if (!def) os_abort("no main module");
-    val m = module_run(t, def, NAME(__main__));
+    val m = import_run_main(t, def);
     (void)m;
     return finish(t, 0);
 }

@@ -85,6 +85,7 @@ val module_execute(struct thread *t, val module);
 struct module_def *import_find_compiled(val name); /* NULL: the program has none of this name */
 bool import_has_native(val name);
 struct module_def *import_main(void);
+val import_run_main(struct thread *t, struct module_def *def);
 val module_new(struct thread *t, val name);
 val module_builtins_lookup(struct thread *t,
                            val name);          /* builtins by name: 0 without exception when absent */

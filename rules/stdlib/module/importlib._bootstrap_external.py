@@ -189,9 +189,10 @@ def _compiled_spec(name):
     if found is None:
         return None
     file, is_package = found
-    if not file:
-        spec = _bootstrap.ModuleSpec(name, NamespaceLoader(name, [], None), is_package=True)
-        spec.submodule_search_locations = _NamespacePath(name, [])
+    if file.endswith("\n"):
+        portions = [line[1:] for line in file.splitlines()]
+        spec = _bootstrap.ModuleSpec(name, NamespaceLoader(name, portions, None), is_package=True)
+        spec.submodule_search_locations = _NamespacePath(name, portions)
         return spec
     spec = _bootstrap.ModuleSpec(name, SourceFileLoader(name, file), origin=file, is_package=is_package)
     spec._set_fileattr = True
