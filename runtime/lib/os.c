@@ -3,6 +3,7 @@
 #include "runtime/lib/fs.h"
 #include "runtime/lib/native.h"
 #include "runtime/lib/structseq.h"
+#include "runtime/state.h"
 
 METHOD_TABLE(os);
 
@@ -266,7 +267,7 @@ static val f_open(struct thread *t, val callee, int64_t argc, val *argv, val kwn
         return 0;
     const char *p = one_path(t, out[0], "open: path");
     if (!p) return 0;
-    int fd = os_open(p, (int)flags | OS_O_CLOEXEC, mode);
+    int fd = BLOCKING(t, os_open(p, (int)flags | OS_O_CLOEXEC, mode));
     return fd < 0 ? raise_oserror(t, -fd, out[0]) : val_small(fd);
 }
 static val f_close(struct thread *t, val v) {
@@ -282,7 +283,7 @@ static val f_read(struct thread *t, val v, val count) {
     uint8_t *p = gc_storage(t, (size_t)n + 1, false);
     if (!p) return 0;
     int64_t r;
-    do r = os_read(fd, p, (size_t)n);
+    do r = BLOCKING(t, os_read(fd, p, (size_t)n));
     while (r == -OS_EINTR && rt_poll(t) >= 0);
     if (t->exc) return 0;
     return r < 0 ? raise_oserror(t, (int)-r, 0) : bytes_new(t, p, (size_t)r);
@@ -292,7 +293,7 @@ static val f_write(struct thread *t, val v, val data) {
     struct buffer b;
     if (!fd_arg(t, v, &fd) || !buffer_get(t, data, &b)) return 0;
     int64_t r;
-    do r = os_write(fd, b.p, (size_t)b.n);
+    do r = BLOCKING(t, os_write(fd, b.p, (size_t)b.n));
     while (r == -OS_EINTR && rt_poll(t) >= 0);
     if (t->exc) return 0;
     return r < 0 ? raise_oserror(t, (int)-r, 0) : val_small(r);
