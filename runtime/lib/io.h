@@ -34,6 +34,7 @@ struct buffered {
     val dict;
     uint8_t *buf; /* storage of `size` bytes, made when first needed */
     int64_t size, pos, end, fill;
+    struct thread *user; /* the thread that is inside an operation which may let others run; NULL */
 };
 
 enum text_encoding { ENC_UTF8, ENC_ASCII, ENC_LATIN1, ENC_OTHER };

@@ -1,5 +1,6 @@
 /* BufferedReader, BufferedWriter, BufferedRandom: bytes between the program and one descriptor. */
 #include "runtime/lib/io.h"
+#include "runtime/state.h"
 
 METHOD_TABLE(buffered);
 
@@ -49,9 +50,25 @@ static bool make_buffer(struct thread *t, struct buffered *b) {
     return true;
 }
 
+/* ---- one thread at a time ---- */
+
+/* 0: `user` is this thread until it leaves; 1: it was already; -1 raised. At the end of the program nobody is waited for. */
+static int64_t enter(struct thread *t, struct buffered *b) {
+    if (b->user == t) return 1;
+    while (unlikely(b->user != NULL) && !rt_state.exiting) {
+        BLOCKING(t, os_sleep(200000));
+        if (rt_poll(t) < 0) return -1;
+    }
+    b->user = t;
+    return 0;
+}
+static void leave(struct buffered *b, int64_t turn) {
+    if (turn == 0) b->user = NULL;
+}
+
 /* ---- writing ---- */
 
-int64_t buffered_flush(struct thread *t, struct buffered *b) {
+static int64_t flush_now(struct thread *t, struct buffered *b) {
     int64_t at = 0;
     while (at < b->fill) {
         int64_t r = raw_write(t, raw_of(b), b->buf + at, b->fill - at);
@@ -67,6 +84,14 @@ int64_t buffered_flush(struct thread *t, struct buffered *b) {
     return 0;
 }
 
+int64_t buffered_flush(struct thread *t, struct buffered *b) {
+    int64_t turn = enter(t, b);
+    if (turn < 0) return -1;
+    int64_t r = flush_now(t, b);
+    leave(b, turn);
+    return r;
+}
+
 /* Bytes read ahead are given back to the descriptor. */
 static int64_t drop_window(struct thread *t, struct buffered *b) {
     int64_t ahead = b->end - b->pos;
@@ -74,7 +99,7 @@ static int64_t drop_window(struct thread *t, struct buffered *b) {
     return ahead && raw_seek(t, raw_of(b), -ahead, OS_SEEK_CUR) < 0 ? -1 : 0;
 }
 
-int64_t buffered_write(struct thread *t, struct buffered *b, const void *p, int64_t n) {
+static int64_t write_now(struct thread *t, struct buffered *b, const void *p, int64_t n) {
     if (!make_buffer(t, b)) return -1;
     if (b->end && drop_window(t, b) < 0) return -1;
     if (likely(n <= b->size - b->fill)) {
@@ -100,9 +125,17 @@ int64_t buffered_write(struct thread *t, struct buffered *b, const void *p, int6
     return 0;
 }
 
+int64_t buffered_write(struct thread *t, struct buffered *b, const void *p, int64_t n) {
+    int64_t turn = enter(t, b);
+    if (turn < 0) return -1;
+    int64_t r = write_now(t, b, p, n);
+    leave(b, turn);
+    return r;
+}
+
 /* ---- reading ---- */
 
-int64_t buffered_fill(struct thread *t, struct buffered *b) {
+static int64_t fill_now(struct thread *t, struct buffered *b) {
     if (b->pos < b->end) return b->end - b->pos;
     if (b->fill && buffered_flush(t, b) < 0) return -1;
     if (!make_buffer(t, b)) return -1;
@@ -111,6 +144,14 @@ int64_t buffered_fill(struct thread *t, struct buffered *b) {
     if (r == -1) return -1;
     if (r > 0) b->end = r;
     return r > 0 ? r : 0;
+}
+
+int64_t buffered_fill(struct thread *t, struct buffered *b) {
+    int64_t turn = enter(t, b);
+    if (turn < 0) return -1;
+    int64_t r = fill_now(t, b);
+    leave(b, turn);
+    return r;
 }
 
 static int64_t take(struct buffered *b, void *to, int64_t n) {
