@@ -494,7 +494,8 @@ __attribute__((noinline)) void gc_collect(struct thread *t, bool full) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     collect_from(t, (uintptr_t)saved < here ? (uintptr_t)saved : here, full);
     __asm__ volatile("" : : "r"(saved) : "memory");
-    if (gc_weak) gc_weak->call(t);
+    /* callbacks wait for a poll: C may be in the middle of changing what they would change */
+    if (gc_weak && gc_weak->waiting()) __atomic_store_n(&t->limit, UINTPTR_MAX, __ATOMIC_SEQ_CST);
     run_doomed(t);
 }
 

@@ -147,6 +147,10 @@ static void sweep(void) {
     young.n = 0;
 }
 
+static bool waiting(void) {
+    return called < pending.n;
+}
+
 static void call_pending(struct thread *t) {
     while (called < pending.n) {
         struct weakref *r = (struct weakref *)pending.p[called++];
@@ -161,4 +165,4 @@ static void call_pending(struct thread *t) {
     called = pending.n = 0;
 }
 
-const struct gc_weak_hooks weak_hooks = {mark_pending, clear_all, sweep, call_pending, weak_first};
+const struct gc_weak_hooks weak_hooks = {mark_pending, clear_all, sweep, waiting, call_pending, weak_first};

@@ -30,7 +30,8 @@ struct gc_weak_hooks {
     void (*mark)(void);             /* references whose callbacks are still to be called */
     void (*clear)(void);            /* everything reachable is marked */
     void (*sweep)(void);            /* what finalizers will see is marked, too */
-    void (*call)(struct thread *t); /* callbacks, after the collection */
+    bool (*waiting)(void);          /* whether callbacks are to be called */
+    void (*call)(struct thread *t); /* calls them: at a poll, where Python code may run */
     struct weakref *(*first)(val target);
 };
 extern const struct gc_weak_hooks *gc_weak;

@@ -1,6 +1,7 @@
 /* The module gc. The collector is not CPython's: it has two generations, counts nothing, and frees also what
  * reference counts would free there; so it goes on when it is "disabled", and thresholds are only kept. */
 #include "runtime/gc/walk.h"
+#include "runtime/gc/weak.h"
 #include "runtime/lib/native.h"
 #include "runtime/types/container.h"
 
@@ -59,6 +60,7 @@ static val f_collect(struct thread *t, val callee, int64_t argc, val *argv, val 
     }
     tell_callbacks(t, "start", generation);
     gc_collect(t, generation == 2);
+    if (gc_weak) gc_weak->call(t);
     tell_callbacks(t, "stop", generation);
     return t->exc ? 0 : val_small(0);
 }

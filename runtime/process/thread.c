@@ -4,6 +4,7 @@
  * which the recursion limit is reached; a signal sets it to UINTPTR_MAX so that the next comparison fails and
  * rt_poll sorts out why. */
 #include "runtime/gc/gc.h"
+#include "runtime/gc/weak.h"
 #include "runtime/state.h"
 #include "runtime/os/os.h"
 
@@ -65,6 +66,7 @@ static int64_t poll(struct thread *t, const char *where) {
     if (t->limit == UINTPTR_MAX) {
         __atomic_store_n(&t->limit, t->stack_limit, __ATOMIC_SEQ_CST);
         if (rt_state.lock) rt_state.lock->offer(t);
+        if (gc_weak) gc_weak->call(t);
         if (heap.refused) {
             heap.refused = false;
             raise(t, &exc_MemoryError, "");
