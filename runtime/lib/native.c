@@ -32,3 +32,10 @@ val native_module_new(struct thread *t, const char *name, const struct method *f
     }
     return m;
 }
+
+val native_exception(struct thread *t, const char *module, const char *name, struct type *base) {
+    val text = str_ascii(t, name), of = text ? str_ascii(t, module) : 0, ns = of ? dict_make(t) : 0;
+    val b = val_of(base), bases = ns ? tuple_of(t, 1, &b) : 0;
+    if (!bases || dict_put(t, ns, NAME(__module__), of) < 0) return 0;
+    return call3(t, val_of(&type_type), text, bases, ns);
+}

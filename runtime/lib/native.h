@@ -29,7 +29,11 @@ val native_module_new(struct thread *t, const char *name, const struct method *f
 /* Binds a name in it: 0, -1 raised. */
 int64_t native_set(struct thread *t, val module, const char *name, val value);
 
-/* What the module has under the name of one of its functions, which is thereby kept in every program that has the module. */
+/* A new exception class; 0 raised. */
+val native_exception(struct thread *t, const char *module, const char *name, struct type *base);
+
+/* What the module has under the name of one of its functions, which is thereby kept in every program that has
+ * the module. */
 val native_get(struct thread *t, val module, const struct method *def);
 /* The same as native_set for many ints. */
 struct native_int {
