@@ -326,6 +326,12 @@ static bool put_one(struct thread *t, const struct layout *s, const struct run *
     }
 }
 
+static val not_packed(struct thread *t, val v) {
+    if (!val_is_int(v) || !exc_pending_is(t, &exc_OverflowError)) return 0;
+    exc_take(t);
+    return raise(t, ERROR, "int too large to convert");
+}
+
 /* bytes of the values; they are as many as the format has items. */
 static val pack(struct thread *t, const struct layout *s, const val *v) {
     val out = bytes_new(t, NULL, (size_t)s->size);
@@ -337,7 +343,7 @@ static val pack(struct thread *t, const struct layout *s, const val *v) {
             continue;
         }
         for (int64_t i = 0; i < k->count; i++, p += k->size)
-            if (!put_one(t, s, k, *v++, p)) return 0;
+            if (!put_one(t, s, k, *v++, p)) return not_packed(t, v[-1]);
     }
     return out;
 }
