@@ -209,7 +209,7 @@ static bool int_word(struct thread *t, const struct layout *s, char c, int size,
     }
     int_view(v, &w);
     uint64_t m = w.n ? w.d[0] : 0;
-    bool is_signed = c >= 'a' || size <= 2;
+    bool is_signed = c >= 'a' || size == 1 || (size == 2 && !s->big);
     bool fits = w.n <= 1 &&
                 (w.neg ? (is_signed || c == 'P') && m <= UINT64_C(1) << 63 : !is_signed || m <= INT64_MAX);
     if (!fits) {
