@@ -27,11 +27,27 @@ import importlib
 import json
 import os
 import pathlib
+import signal
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GROUPS = ["unit", "python_trees", "recipes", "terminal", "pages", "remote", "programs", "refusals", "cpython", "fuzz", "images", "examples", "edits", "releases", "completion", "limits", "scaling", "stress", "hosted", "fuzzers", "layering", "docs"]
+
+
+# Groups that are one test, whatever --only says.
+WHOLE = {"fuzz", "layering", "pages", "terminal", "python_trees"}
+
+
+def chosen(args):
+    """The groups to run, and what their tests are filtered by. A group's name means the whole group; another word the tests
+    whose name contains it, and then only the groups that look at it."""
+    groups = args.group or GROUPS
+    if not args.group and args.only in GROUPS:
+        return [args.only], ""
+    if args.only and not args.group:
+        groups = [g for g in GROUPS if g not in WHOLE and (g != "fuzzers" or args.all)]
+    return groups, args.only
 
 
 class Result:
@@ -75,10 +91,13 @@ def main():
     parser.add_argument("--results", help="write the outcome of each test to this file, as JSON")
     args = parser.parse_args()
     sys.path.insert(0, str(ROOT / "tests"))
+    # Begun in the background by a shell, we were told to ignore Ctrl-C, and what we start would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    groups, args.only = chosen(args)
     context = Context(args)
     total = Result()
     outcomes = {}
-    for name in args.group or GROUPS:
+    for name in groups:
         if not (ROOT / "tests" / "groups" / f"{name}.py").exists():
             continue
         start = time.monotonic()
