@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -256,6 +257,7 @@ int command_run(struct session *s) {
     s->build.remote = NULL;
     s->build.store = NULL;
     fflush(NULL);
+    signal(SIGXFSZ, SIG_DFL);
     execv(argv[0], argv);
     tell_error(s, "PY2E0403", "cannot run %s: %s", argv[0], strerror(errno));
     return EXIT_FAILED;

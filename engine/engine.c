@@ -4,6 +4,7 @@
 #include "engine/recipe/recipe_edit.h"
 #include "engine/session.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -248,6 +249,7 @@ static int dispatch(struct session *s, int argc, char **argv) {
 
 int engine_main(int argc, char **argv, const struct toolbox *tools) {
     struct session s = {.tools = tools};
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like any other */
     arena_init(&s.arena, NULL);
     s.command = str_c(argc > 1 ? argv[1] : "help");
     if (str_is(s.command, "--version") || str_is(s.command, "-V")) s.command = STR("version");
@@ -255,6 +257,7 @@ int engine_main(int argc, char **argv, const struct toolbox *tools) {
     int code = dispatch(&s, argc - 2, argv + 2);
     session_close(&s);
     arena_free(&s.arena);
-    if (fflush(stdout) && code == EXIT_DONE) code = EXIT_FAILED;
+    bool lost = fflush(stdout) || ferror(stdout);
+    if (lost && code == EXIT_DONE) code = EXIT_FAILED;
     return code;
 }

@@ -89,11 +89,13 @@ enum rule_kind rule_stat(struct rule_ctx *c, struct str path); /* follows links 
 
 struct rule_entry {
     struct str name;
+    bool link;
     enum rule_kind kind; /* what a link points to; RULE_ABSENT for a dangling one */
 };
 /* The entries of a directory in byte order of their names, without "." and "..". A missing directory has
- * none. */
+ * none; nor has one that may not be read: then errno is EACCES, else 0. */
 size_t rule_list(struct rule_ctx *c, struct str dir, struct rule_entry **out);
+bool rule_closed(struct rule_ctx *c, struct str dir); /* it is there and may not be read: it seems to have none */
 
 /* Files below `dir` that match one of the include patterns and none of the exclude patterns, as paths
  * relative to `dir`, in byte order. `*` and `?` do not cross '/', `**` does, `[a-z]` and `{a,b}` as in

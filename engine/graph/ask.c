@@ -103,13 +103,20 @@ size_t rule_list(struct rule_ctx *c, struct str dir, struct rule_entry **out) {
     struct node *n = ask_leaf(c, "dir", clean(c, dir));
     VEC(struct rule_entry) v = {0};
     const char *p = n->bytes.p, *end = p + n->bytes.n;
+    bool closed = str_is(n->bytes, LISTING_CLOSED);
+    if (closed) p = end;
     while (p < end) {
-        struct rule_entry e = {str_c(p + 1), (enum rule_kind)(*p - '0')};
+        unsigned kind = (unsigned)(*p - '0');
+        struct rule_entry e = {str_c(p + 1), kind & LISTED_LINK, (enum rule_kind)(kind & 3)};
         VEC_PUSH(&v, c->arena, e);
         p += e.name.n + 2;
     }
     *out = v.p;
     return v.n;
+}
+
+bool rule_closed(struct rule_ctx *c, struct str dir) {
+    return str_is(ask_leaf(c, "dir", clean(c, dir))->bytes, LISTING_CLOSED);
 }
 
 struct str rule_param(struct rule_ctx *c, struct str name) {
@@ -143,14 +150,17 @@ static bool any_match(const struct str *patterns, size_t n, struct str path) {
 
 enum { DEEPEST_GLOB = 64 };
 
-/* Links to directories are not followed below the start, so a circle of links cannot be entered more than
- * DEEPEST_GLOB levels: the listing says what a link points to, and a directory reached by one is a directory.
- */
-static void glob_walk(struct glob *g, struct str below, int depth) {
+/* On the way to a file lies at most one link: links that lead upwards would multiply the tree by itself. */
+static void glob_walk(struct glob *g, struct str below, int depth, bool by_link) {
     struct rule_entry *entries;
     struct arena *a = g->c->arena;
     struct str dir = below.n ? path_join(a, g->dir, below) : g->dir;
     size_t n = rule_list(g->c, dir, &entries);
+    if (rule_closed(g->c, dir)) {
+        struct diag *d = diag_error(g->c->diags, "PY2E0322", (struct place){.file = dir},
+                                    "the directory cannot be read, and a glob goes into it");
+        diag_help(g->c->diags, d, "change its permissions, or leave it out in .py2ignore");
+    }
     for (size_t i = 0; depth && i < n; i++)
         if (str_is(entries[i].name, "build.py2")) return; /* another package's */
     for (size_t i = 0; i < n; i++) {
@@ -158,7 +168,8 @@ static void glob_walk(struct glob *g, struct str below, int depth) {
         struct str from_root = str_is(g->dir, ".") || !g->dir.n ? path : path_join(a, g->dir, path);
         bool is_dir = entries[i].kind == RULE_DIR;
         if (ignore_has(&g->ignore, from_root, is_dir)) continue;
-        if (is_dir && !g->flat && depth < DEEPEST_GLOB) glob_walk(g, path, depth + 1);
+        if (is_dir && !g->flat && depth < DEEPEST_GLOB && !(by_link && entries[i].link))
+            glob_walk(g, path, depth + 1, by_link || entries[i].link);
         if (entries[i].kind != RULE_FILE) continue;
         if (any_match(g->include, g->n_include, path) && !any_match(g->exclude, g->n_exclude, path))
             VEC_PUSH(&g->found, a, path);
@@ -185,7 +196,7 @@ size_t rule_glob(struct rule_ctx *c, struct str dir, size_t n_include, const str
     if (rule_read_file(c, STR(".py2ignore"), &text)) ignore_parse(c->arena, &g.ignore, text);
     g.dir = clean(c, dir);
     g.flat = stays_flat(include, n_include);
-    glob_walk(&g, STR(""), 0);
+    glob_walk(&g, STR(""), 0, false);
     if (g.found.n) qsort(g.found.p, g.found.n, sizeof *g.found.p, by_bytes);
     *out = g.found.p;
     return g.found.n;

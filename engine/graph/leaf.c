@@ -253,7 +253,7 @@ static void add_entry(struct arena *a, int fd, const struct dirent *e, struct li
         kind = fstatat(fd, e->d_name, &st, 0) ? RULE_ABSENT : leaf_kind_of_stat(&st);
         l->loose = true;
     }
-    *name = (char *)str_printf(a, "%d%s", (int)kind, e->d_name).p;
+    *name = (char *)str_printf(a, "%d%s", (int)kind + (e->d_type == DT_LNK ? LISTED_LINK : 0), e->d_name).p;
 }
 
 /* The identity is taken first: an entry that comes while the directory is read makes it look changed later.
@@ -267,6 +267,7 @@ bool leaf_list(struct build *b, struct arena *a, struct str dir, struct listing 
     if (!d) {
         int saved = errno;
         if (fd >= 0) close(fd);
+        if (saved == EACCES || saved == EPERM) l->bytes = STR(LISTING_CLOSED);
         l->hashed_at = 0;
         errno = saved;
         return false;

@@ -95,7 +95,7 @@ static void look_at_dir(struct looker *l, const struct leaf_view *v, struct obse
         *o = (struct observation){o->ref, digest_of(list.bytes), list.id, list.hashed_at, list.loose};
         found(l, o);
     } else if (leaf_error_is_answer(errno)) {
-        struct digest d = digest_of(STR(""));
+        struct digest d = digest_of(list.bytes);
         o->hashed_at = 0;
         found_digest(l, v, o, &d);
     }

@@ -36,7 +36,7 @@ struct selection {
     struct map seen;
     struct buf out;
     VEC(struct output) outputs;
-    size_t depth;
+    struct map open; /* groups and aliases on the way */
     struct str wanted; /* the word of what patterns stand for */
 };
 
@@ -163,12 +163,15 @@ static bool choose_members(struct selection *s, const struct package *p, const s
                            const struct value *v) {
     struct place at = {.file = p->file, .line = d->line};
     bool ok = true;
-    if (++s->depth > 64) {
+    struct label self = {p->path, d->name};
+    void **open = map_at(&s->open, label_text(s->c->arena, &self), NULL);
+    if (*open) {
         diag_error(s->c->diags, "PY2E0340", at,
                    "a circle of groups or aliases through //" STR_FMT ":" STR_FMT, STR_ARG(p->path),
                    STR_ARG(d->name));
         return false;
     }
+    map_put(&s->open, label_text(s->c->arena, &self), s);
     for (size_t i = 0; v && i < (v->kind == V_STR ? 1 : v->n); i++) {
         struct label l;
         const char *why;
@@ -179,7 +182,7 @@ static bool choose_members(struct selection *s, const struct package *p, const s
         }
         ok = choose_label(s, &l, at, false) && ok;
     }
-    s->depth--;
+    map_put(&s->open, label_text(s->c->arena, &self), NULL);
     return ok;
 }
 
@@ -419,6 +422,7 @@ static bool run_selection(struct rule_ctx *c) {
     bool ok = true;
     map_init(&s.packages, c->arena);
     map_init(&s.seen, c->arena);
+    map_init(&s.open, c->arena);
     buf_init(&s.out, c->arena);
     split(&s, c->key);
     struct str choose = rule_param(c, STR("choose"));

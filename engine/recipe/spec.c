@@ -145,12 +145,16 @@ static bool find(struct resolver *r, struct str text_, struct str here, struct p
     struct label l;
     const char *why;
     struct arena *a = r->c->arena;
-    for (int hops = 0; hops < 32; hops++) {
+    struct map hops;
+    bool is_new = true;
+    for (map_init(&hops, a);;) {
         if (!label_parse(a, text_, here, &l, &why)) {
             diag_error(r->c->diags, "PY2E0307", at, "'" STR_FMT "' is no label: %s", STR_ARG(text_), why);
             return false;
         }
         struct str label = label_text(a, &l);
+        map_at(&hops, label, &is_new);
+        if (!is_new) break;
         if (rule_stat(r->c, path_join(a, l.package, STR("build.py2"))) != RULE_FILE)
             return no_package(r, at, label, l.package);
         struct package *p = package_at(r, l.package);

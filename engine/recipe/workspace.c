@@ -71,8 +71,11 @@ bool workspace_find(struct arena *a, struct str from, struct str *root) {
     struct str dir = path_clean(a, from);
     for (;;) {
         struct str text;
-        if (file_read(a, path_join(a, dir, STR("build.py2")).p, &text)) {
-            bool calls = recipe_calls_workspace(text);
+        struct str recipe = path_join(a, dir, STR("build.py2"));
+        /* One that may not be read is there all the same; who needs it says so. */
+        bool read = file_read(a, recipe.p, &text);
+        if (read || errno == EACCES) {
+            bool calls = read && recipe_calls_workspace(text);
             if (calls || !found) *root = dir;
             found = true;
         }

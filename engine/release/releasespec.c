@@ -249,6 +249,13 @@ static bool add_file(struct maker *m, struct str as, struct str path) {
     return true;
 }
 
+/* In a table that is partly a list, Lua numbers what has no name. */
+static bool is_position(struct str key) {
+    for (size_t i = 0; i < key.n; i++)
+        if (key.p[i] < '0' || key.p[i] > '9') return false;
+    return key.n && key.p[0] != '0';
+}
+
 /* A list of paths, each in the archive as it is in the package; or a table from names in the archive to
  * paths. */
 static bool add_files(struct maker *m) {
@@ -261,7 +268,7 @@ static bool add_files(struct maker *m) {
                        "release.files must be paths, or a table of name = path");
             return false;
         }
-        ok = add_file(m, v.kind == V_MAP ? v.keys[i] : v.items[i].s, v.items[i].s);
+        ok = add_file(m, v.kind == V_MAP && !is_position(v.keys[i]) ? v.keys[i] : v.items[i].s, v.items[i].s);
     }
     return ok;
 }

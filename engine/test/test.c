@@ -141,6 +141,13 @@ static void put_xml(struct buf *b, struct str text) {
     }
 }
 
+/* How the run ended, as a person was told it. */
+static struct str first_words(struct session *s, const struct node *n) {
+    struct diags d;
+    diags_init(&d, &s->arena);
+    return diag_unpack(&s->arena, n->diags, &d) && d.first ? d.first->text : STR("the test failed");
+}
+
 static void put_case(struct session *s, struct buf *b, const struct test *t, const struct run_of_test *r) {
     buf_puts(b, "    <testcase name=\"");
     put_xml(b, t->spec.name);
@@ -152,8 +159,9 @@ static void put_case(struct session *s, struct buf *b, const struct test *t, con
     if (!r) {
         buf_puts(b, "      <skipped/>\n");
     } else if (r->node->state == NODE_FAILED) {
-        buf_printf(b, "      <%s message=\"%s\">", r->node->diags.n ? "failure" : "error",
-                   r->node->diags.n ? "the test failed" : "the test was not built");
+        buf_printf(b, "      <%s message=\"", r->node->diags.n ? "failure" : "error");
+        put_xml(b, r->node->diags.n ? first_words(s, r->node) : STR("the test was not built"));
+        buf_puts(b, "\">");
         put_xml(b, r->node->diags.n ? log_of(s, t, r) : STR(""));
         buf_printf(b, "</%s>\n", r->node->diags.n ? "failure" : "error");
     }

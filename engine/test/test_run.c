@@ -141,14 +141,14 @@ static bool cancelled(void *arg) {
 }
 
 static void tell_end(struct rule_ctx *c, const struct test_spec *s, const struct process_result *r,
-                     struct str what, struct str log) {
+                     const char *first, struct str what, struct str log) {
     struct place at = {.file = s->file, .line = s->line};
     struct diag *m;
     if (r->end == PROCESS_TIMED_OUT)
         m = diag_error(c->diags, "PY2E0512", at, STR_FMT " did not end within %llu s", STR_ARG(what),
                        (unsigned long long)s->timeout);
     else if (r->end == PROCESS_NOT_STARTED)
-        m = diag_error(c->diags, "PY2E0513", at, STR_FMT " could not be started: %s", STR_ARG(what),
+        m = diag_error(c->diags, "PY2E0513", at, STR_FMT " could not be started with %s: %s", STR_ARG(what), first,
                        strerror(r->status));
     else if (r->end == PROCESS_SIGNALLED)
         m = diag_error(c->diags, "PY2E0511", at, STR_FMT " failed: ended by signal %d (%s)", STR_ARG(what),
@@ -188,7 +188,7 @@ static bool run_in(struct rule_ctx *c, const struct test_spec *s, const struct t
         rule_output(c, STR("passed"));
         return true;
     }
-    tell_end(c, s, &result, k->app, log);
+    tell_end(c, s, &result, under.n ? p.argv[0] : "its own program", k->app, log);
     return false;
 }
 
