@@ -95,7 +95,8 @@ struct rule_entry {
 /* The entries of a directory in byte order of their names, without "." and "..". A missing directory has
  * none; nor has one that may not be read: then errno is EACCES, else 0. */
 size_t rule_list(struct rule_ctx *c, struct str dir, struct rule_entry **out);
-bool rule_closed(struct rule_ctx *c, struct str dir); /* it is there and may not be read: it seems to have none */
+bool rule_closed(struct rule_ctx *c,
+                 struct str dir); /* it is there and may not be read: it seems to have none */
 
 /* Files below `dir` that match one of the include patterns and none of the exclude patterns, as paths
  * relative to `dir`, in byte order. `*` and `?` do not cross '/', `**` does, `[a-z]` and `{a,b}` as in

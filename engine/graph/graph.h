@@ -299,8 +299,8 @@ enum rule_kind leaf_kind_at(struct build *b, const char *path);
 struct str leaf_param_shown(struct arena *a, const struct digest *d); /* for a person */
 struct digest leaf_value_digest(struct build *b, enum leaf leaf,
                                 struct str name); /* of LEAF_ENV, LEAF_PARAM */
-enum { LISTED_LINK = 4 }; /* added to the kind of an entry that is a link */
-#define LISTING_CLOSED "!" /* the listing of a directory that may not be read */
+enum { LISTED_LINK = 4 };                         /* added to the kind of an entry that is a link */
+#define LISTING_CLOSED "!"                        /* the listing of a directory that may not be read */
 struct listing {
     struct str bytes; /* for each entry its kind as a digit, its name, NUL; sorted by name */
     struct file_id id;

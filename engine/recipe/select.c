@@ -36,7 +36,7 @@ struct selection {
     struct map seen;
     struct buf out;
     VEC(struct output) outputs;
-    struct map open; /* groups and aliases on the way */
+    struct map open;   /* groups and aliases on the way */
     struct str wanted; /* the word of what patterns stand for */
 };
 

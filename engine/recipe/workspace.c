@@ -138,6 +138,7 @@ static size_t directories(struct walk *w, struct str dir, const struct rule_entr
     VEC(struct str) v = {0};
     for (size_t i = 0; i < n; i++) {
         struct str name = entries[i].name;
+        if (entries[i].link) continue; /* a package has one name, and a link upwards has no end */
         if (entries[i].kind != RULE_DIR || memchr(name.p, '\n', name.n) || memchr(name.p, ':', name.n))
             continue;
         struct str path = path_join(a, dir, name);

@@ -148,8 +148,8 @@ static void tell_end(struct rule_ctx *c, const struct test_spec *s, const struct
         m = diag_error(c->diags, "PY2E0512", at, STR_FMT " did not end within %llu s", STR_ARG(what),
                        (unsigned long long)s->timeout);
     else if (r->end == PROCESS_NOT_STARTED)
-        m = diag_error(c->diags, "PY2E0513", at, STR_FMT " could not be started with %s: %s", STR_ARG(what), first,
-                       strerror(r->status));
+        m = diag_error(c->diags, "PY2E0513", at, STR_FMT " could not be started with %s: %s", STR_ARG(what),
+                       first, strerror(r->status));
     else if (r->end == PROCESS_SIGNALLED)
         m = diag_error(c->diags, "PY2E0511", at, STR_FMT " failed: ended by signal %d (%s)", STR_ARG(what),
                        r->status, strsignal(r->status));
