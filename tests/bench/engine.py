@@ -21,6 +21,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import monorepo
 import page
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -248,6 +249,42 @@ class Bench:
         shutil.rmtree(where)
         return figures
 
+    def layered(self, packages):
+        """Cold, with nothing to do beside ninja on the equal graph, and one body changed with one app wanted."""
+        where = self.top / f"layered{packages}"
+        monorepo.layered(where, packages, 10)
+        self.env["PY2_CACHE_DIR"] = str(self.top / "layered-cache")
+        cold = Figure([self.build(where, self.py2, "-k")])
+        run(["ninja"], where / "ninja", self.env)
+        time.sleep(2.1)
+        self.build(where, self.py2)
+        figures = {"cold": cold}
+        runs = {"py2": [], "ninja": []}
+        for _ in range(self.rounds):
+            runs["py2"].append(self.build(where, self.py2))
+            runs["ninja"].append(run(["ninja"], where / "ninja", self.env))
+        figures.update({name: Figure(r) for name, r in runs.items()})
+        changes, app = [], packages // 2 // 10 * 10 + 9
+        for i in range(self.rounds):
+            path = where / f"lib{app - 5:05}" / f"lib{app - 5:05}" / "m3.py"
+            path.write_text(path.read_text() + f"\n\ndef more{i}(x):\n    return {i}\n")
+            changes.append(self.build(where, self.py2, f"//lib{app:05}:app"))
+        figures["edit"] = Figure(changes)
+        graph = (where / ".py2" / "graph").stat().st_size
+        shutil.rmtree(where)
+        shutil.rmtree(self.top / "layered-cache")
+        return figures, graph
+
+    def shape(self, name):
+        where = self.top / "shape"
+        monorepo.SHAPES[name](where)
+        cold = Figure([self.build(where, self.py2)])
+        time.sleep(2.1)
+        self.build(where, self.py2)
+        warm = Figure([self.build(where, self.py2) for _ in range(self.rounds)])
+        shutil.rmtree(where)
+        return cold, warm
+
     def cold_recipes(self, packages):
         where = self.top / "recipes"
         make_recipes(where, packages)
@@ -278,6 +315,22 @@ def nothing_rows(count, figures, bound):
                f"{bound if name.startswith('py2') else ''} |")
 
 
+def monorepo_rows(bench, args):
+    for packages in map(int, args.packages_of.split(",")):
+        figures, graph = bench.layered(packages)
+        title = f"{packages:,} libraries of 10 modules, {packages // 10:,} apps"
+        ratio = f"{figures['ninja'].wall / figures['py2'].wall:.1f}x"
+        for what, key, more in (("cold", "cold", ""), ("nothing to do", "py2", ratio), ("nothing to do", "ninja", "1.0x"), ("one body changed, one app wanted", "edit", "")):
+            f = figures[key]
+            yield (f"| {title}: {what} | {'ninja' if key == 'ninja' else 'py2'} | {ms(f.wall)} | {ms(f.cpu)} | {f.peak / 1024:.0f} MB | {more} | "
+                   f"{f'graph {graph / 1e6:.1f} MB' if key == 'cold' else ''} |")
+    for name in args.shapes.split(",") if args.shapes else []:
+        cold, warm = bench.shape(name)
+        text = (monorepo.SHAPES[name].__doc__ or "").split("\n")[0].rstrip(".")
+        for what, f in (("cold", cold), ("nothing to do", warm)):
+            yield f"| {name} ({text}): {what} | py2 | {ms(f.wall)} | {ms(f.cpu)} | {f.peak / 1024:.0f} MB | | |"
+
+
 def measure(args, top):
     """Gives the rows of the table as they come."""
     bench = Bench(pathlib.Path(args.build).resolve(), top, args.rounds)
@@ -296,6 +349,8 @@ def measure(args, top):
         f = bench.cold_recipes(packages)
         yield (f"| cold load of {packages:,} recipes, 10 targets each | py2 engine | {ms(f.wall)}, {packages * 10 / f.wall:,.0f} targets/s | "
                f"{ms(f.cpu)}, {packages * 10 / f.cpu:,.0f} targets/s | {f.peak / 1024:.0f} MB | | 300,000 targets/s on two processors |")
+    if "monorepo" in args.parts and args.real:
+        yield from monorepo_rows(bench, args)
     if "version" in args.parts and bench.py2.exists():
         yield f"| `py2 version` over a program that only exits | py2 | {bench.version() * 1000:.2f} ms | | | | 0.5 ms |"
     if "large" in args.parts and not args.quick:
@@ -314,7 +369,9 @@ def main():
     parser.add_argument("--no-real", dest="real", action="store_false", help="without the whole program")
     parser.add_argument("--no-tup", dest="tup", action="store_false", help="without tup, which takes minutes to build once")
     parser.add_argument("--no-bazel", dest="bazel", action="store_false", help="without Bazel, which takes minutes to build once")
-    parser.add_argument("--parts", default="small,change,recipes,version,large", help="which to measure (default: all)")
+    parser.add_argument("--parts", default="small,change,recipes,monorepo,version,large", help="which to measure (default: all)")
+    parser.add_argument("--packages-of", default="100,200,1000,4000", help="the sizes of the layered workspaces; 30000 needs 20 GB of disk")
+    parser.add_argument("--shapes", default="chain,diamond,wide,shared,roots", help="the shapes of monorepo.py to measure beside")
     parser.add_argument("--write", action="store_true", help="write the section of docs/benchmarks.md")
     args = parser.parse_args()
     if args.what == "make":
