@@ -97,6 +97,7 @@ struct filter {
     struct thread *t;
     enum { BY_CLASS, BY_FUNCTION, BY_IDENTITY } how;
     val what; /* class or tuple, function, or list */
+    int64_t depth;
 };
 
 static int64_t listed(val list, val exc) {
@@ -140,11 +141,19 @@ static int64_t subset(struct thread *t, val group, val parts, val *out) {
     return 0;
 }
 
+/* Groups nested as deep as the limit are refused though the stack has room, as in CPython. */
+static int64_t go_deeper(struct filter *f) {
+    if (f->depth++ < rt_state.recursion_limit)
+        return stack_check_in(f->t, " in exceptiongroup_split_recursive");
+    return raise_i(f->t, &exc_RecursionError,
+                   "maximum recursion depth exceeded in exceptiongroup_split_recursive");
+}
+
 /* `rest` NULL: nobody wants it. */
 static int64_t split(struct filter *f, val exc, val *match, val *rest) {
     struct thread *t = f->t;
     int64_t is = matches(f, exc);
-    if (is < 0 || stack_check_in(t, " in exceptiongroup_split_recursive") < 0) return -1;
+    if (is < 0) return -1;
     if (is) {
         *match = exc;
         return 0;
@@ -153,6 +162,7 @@ static int64_t split(struct filter *f, val exc, val *match, val *rest) {
         if (rest) *rest = exc;
         return 0;
     }
+    if (go_deeper(f) < 0) return -1;
     val yes = list_new(t, 0), no = list_new(t, 0), parts = parts_of(exc);
     if (!yes || !no) return -1;
     for (int64_t i = 0; i < AS(tuple, parts)->len; i++) {
@@ -161,6 +171,7 @@ static int64_t split(struct filter *f, val exc, val *match, val *rest) {
         if (in && list_push(t, yes, in) < 0) return -1;
         if (out && list_push(t, no, out) < 0) return -1;
     }
+    f->depth--;
     if (subset(t, exc, yes, match) < 0) return -1;
     return rest ? subset(t, exc, no, rest) : 0;
 }
