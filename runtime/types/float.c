@@ -14,22 +14,42 @@ STATIC_BOX(float_zero, 0.0);
 STATIC_BOX(float_minus_zero, -0.0);
 STATIC_BOX(float_inf, __builtin_inf());
 STATIC_BOX(float_minus_inf, -__builtin_inf());
-STATIC_BOX(float_nan, __builtin_nan(""));
+STATIC_BOX(float_nan, __builtin_nan("0x4000000000000")); /* marked, number 0 */
+
+/* NaNs made apart are different objects, but identity is by bits: a NaN that has no number yet gets one,
+ * below a mark in its payload. float_shown takes both out again. */
+#define NAN_MARK   (UINT64_C(1) << 50)
+#define NAN_NUMBER (NAN_MARK - 1)
+#define NAN_PLAIN  (UINT64_C(0xfff) << 51) /* without its sign: exponent and the quiet bit */
+
+static double nan_numbered(double d) {
+    static uint64_t last;
+    uint64_t bits = dbl_bits(d);
+    if ((bits & ~DBL_SIGN) != NAN_PLAIN) return d;
+    last = (last + 1) & NAN_NUMBER;
+    return dbl_from(bits | NAN_MARK | last);
+}
+
+double float_shown(double d) {
+    uint64_t bits = dbl_bits(d);
+    return d == d || !(bits & NAN_MARK) ? d : dbl_from(bits & ~(NAN_MARK | NAN_NUMBER));
+}
 
 /* 0 when the float needs a box of its own. */
-static inline val unboxed(double d) {
+static inline val unboxed(double *d) {
     val v;
-    if (likely(flt_pack(d, &v))) return v;
-    uint64_t bits = dbl_bits(d);
+    if (likely(flt_pack(*d, &v))) return v;
+    if (*d != *d) *d = nan_numbered(*d);
+    uint64_t bits = dbl_bits(*d);
     if (bits == 0) return val_of(&float_zero);
     if (bits == DBL_SIGN) return val_of(&float_minus_zero);
-    if (d == DBL_INF) return val_of(&float_inf);
-    if (d == -DBL_INF) return val_of(&float_minus_inf);
+    if (*d == DBL_INF) return val_of(&float_inf);
+    if (*d == -DBL_INF) return val_of(&float_minus_inf);
     return bits == dbl_bits(float_nan.value) ? val_of(&float_nan) : 0;
 }
 
 val float_new(struct thread *t, double d) {
-    val v = unboxed(d);
+    val v = unboxed(&d);
     if (likely(v)) return v;
     struct floatbox *b = gc_new(t, &float_type, sizeof *b);
     if (!b) return 0;
@@ -38,7 +58,7 @@ val float_new(struct thread *t, double d) {
 }
 
 val rt_float_box(struct thread *t, double d) {
-    val v = unboxed(d);
+    val v = unboxed(&d);
     if (likely(v)) return v;
     struct floatbox *b = rt_alloc(t, sizeof *b);
     b->head.shape = &float_shape;

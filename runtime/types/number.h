@@ -12,6 +12,7 @@ int64_t int_sign(val v);
 double int_to_double(struct thread *t, val v, bool *overflow);
 val int_to_str(struct thread *t, val v, int base, bool prefix);
 val float_new(struct thread *t, double d);            /* never fails but for memory */
+double float_shown(double d); /* without what tells NaNs apart: wherever a program sees the bits */
 double float_get(val v);                              /* any float value */
 /* Anything with __index__: to int64; raises TypeError "'X' object cannot be interpreted as an integer", OverflowError. */
 bool index_i64(struct thread *t, val v, int64_t *out);
