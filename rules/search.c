@@ -76,6 +76,14 @@ static bool stands_for_parent(struct search *s, struct str part, struct str modu
            native_known(s->c->arena, part) && !map_get(&s->seen, part);
 }
 
+/* Names that modules of the library put into sys.modules themselves. */
+static bool made_by_library(struct str module) {
+    static const char *const names[] = {"os.path", "typing.io", "typing.re"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_is(module, names[i])) return true;
+    return false;
+}
+
 /* As CPython looks: its built-in and frozen modules, sys.path with the standard library last. NULL and not
  * *native: nowhere. */
 static struct unit *look_up(struct search *s, struct str module, bool *native) {
@@ -339,9 +347,10 @@ static void follow(struct search *s, struct unit *from, const struct reach_impor
 }
 
 static void follow_now_or_later(struct search *s, struct unit *from, const struct live_module *functions,
-                                const struct reach_import *i) {
-    struct maybe m = {from, i, functions, false};
-    if (from->library && (i->optional || i->deferred))
+                                const struct reach_imports *imports, size_t k) {
+    const struct reach_import *i = &imports->items.p[k];
+    struct maybe m = {from, i, imports, functions, false};
+    if (from->library && (i->optional || i->deferred || i->instead))
         VEC_PUSH(&s->maybes, s->c->arena, m);
     else
         follow(s, from, i);
@@ -368,7 +377,7 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
     asked = 0;
     for (size_t i = 0; i < n; i++) {
         struct str bytes;
-        struct reach_imports imports = {0};
+        struct reach_imports *imports = NEW(a, struct reach_imports);
         struct library_module m;
         const struct live_module *functions = NULL;
         if (s->out->units.p[first + i]->library && library_find(s->out->units.p[first + i]->module, &m)) {
@@ -376,10 +385,10 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
             functions = know_functions(s, &m);
         } else if (!rule_bytes(s->c, &deps[asked++], &bytes))
             return false;
-        if (!reach_read(a, bytes, &imports))
+        if (!reach_read(a, bytes, imports))
             BUG("imports of %.*s", STR_ARG(s->out->units.p[first + i]->module));
-        for (size_t k = 0; k < imports.items.n; k++)
-            follow_now_or_later(s, s->out->units.p[first + i], functions, &imports.items.p[k]);
+        for (size_t k = 0; k < imports->items.n; k++)
+            follow_now_or_later(s, s->out->units.p[first + i], functions, imports, k);
     }
     return true;
 }
@@ -389,6 +398,7 @@ void search_open(struct search *s, struct rule_ctx *c, const struct appspec *spe
     map_init(&s->seen, c->arena);
     map_init(&s->stars, c->arena);
     map_init(&s->entered, c->arena);
+    map_init(&s->doomed, c->arena);
     map_init(&s->used, c->arena);
     owners_index(&s->owners, c->arena, spec);
     liveness_init(&s->liveness, c->arena);
@@ -459,8 +469,42 @@ static bool mention_units(struct search *s, struct unit *const *units, size_t n)
     return true;
 }
 
-static bool may_run(const struct maybe *m) {
-    return !m->import->deferred || liveness_of(m->functions, m->import->function);
+static bool is_doomed(struct search *s, struct str module);
+
+static bool is_there(struct search *s, struct str module) {
+    bool native;
+    struct str whole = {module.p, 0};
+    for (size_t n = 1; n <= module.n; n++) {
+        if (n < module.n && module.p[n] != '.') continue;
+        whole.n = n;
+        struct unit *u = look_up(s, whole, &native);
+        if ((!u && !native) || (u && u->library && is_doomed(s, whole))) return false;
+    }
+    return true;
+}
+
+/* A module of the library that imports, whenever it is loaded, what is not there. */
+static bool is_doomed(struct search *s, struct str module) {
+    struct library_module m;
+    struct reach_imports imports = {0};
+    bool is_new, doomed = false;
+    void **known = map_at(&s->doomed, str_dup(s->c->arena, module), &is_new);
+    if (!is_new) return *known != NULL;
+    if (!library_find(module, &m) || !reach_read(s->c->arena, m.imports, &imports)) return false;
+    for (size_t i = 0; i < imports.items.n && !doomed; i++) {
+        const struct reach_import *x = &imports.items.p[i];
+        if (!x->optional && !x->deferred && !x->instead && x->module.n) doomed = !is_there(s, x->module);
+    }
+    if (doomed) map_put(&s->doomed, str_dup(s->c->arena, module), s);
+    return doomed;
+}
+
+/* What an import stands in for, and what it would load. */
+static bool may_run(struct search *s, const struct maybe *m) {
+    const struct reach_import *i = m->import;
+    if (i->deferred && !liveness_of(m->functions, i->function)) return false;
+    if (i->instead && is_there(s, m->imports->items.p[i->instead - 1].module)) return false;
+    return !i->module.n || is_there(s, i->module);
 }
 
 bool search_maybes(struct search *s, struct unit *const *others, size_t n) {
@@ -471,7 +515,7 @@ bool search_maybes(struct search *s, struct unit *const *others, size_t n) {
         changed = false;
         liveness_update(&s->liveness);
         for (size_t i = 0; i < s->maybes.n; i++) {
-            if (s->maybes.p[i].followed || !may_run(&s->maybes.p[i])) continue;
+            if (s->maybes.p[i].followed || !may_run(s, &s->maybes.p[i])) continue;
             s->maybes.p[i].followed = changed = true;
             follow(s, s->maybes.p[i].from, s->maybes.p[i].import);
         }

@@ -11,6 +11,7 @@
 #include "rules/liveness.h"
 #include "rules/program.h"
 #include "rules/reach/reach.h"
+#include "rules/reach/reach.h"
 #include "rules/roots.h"
 
 /* A module of another owner, or "module.*" for a star import of it. */
@@ -23,6 +24,7 @@ struct entry {
 struct maybe {
     struct unit *from;
     const struct reach_import *import;
+    const struct reach_imports *imports; /* of `from` */
     const struct live_module *functions; /* of `from` */
     bool followed;
 };
@@ -41,6 +43,7 @@ struct search {
     struct map used;          /* labels of the libraries that units of `self` import from */
     struct map seen;          /* module name -> struct unit *, or a mark */
     struct map stars;         /* package name -> struct star * */
+    struct map doomed;        /* module of the library -> whether it can never be loaded */
     VEC(struct maybe) maybes; /* imports that the program can run without */
     size_t done;              /* units whose imports were followed */
     struct liveness liveness;

@@ -7,8 +7,9 @@ struct walk {
     struct str module;
     bool is_package, library;
     struct reach_imports *out;
-    int optional;  /* depth of regions where a missing module is no error */
-    int functions; /* depth of function bodies */
+    int optional;     /* depth of regions where a missing module is no error */
+    int functions;    /* depth of function bodies */
+    uint32_t instead; /* as reach_import has it */
 };
 
 static void add(struct walk *w, struct str module, struct str leaf, const struct py_stmt *s) {
@@ -16,6 +17,7 @@ static void add(struct walk *w, struct str module, struct str leaf, const struct
                              w->optional > 0, w->functions > 0,
                              s->lineno,       s->col_offset + 1,
                              s->end_lineno,   s->end_col_offset + 1};
+    i.instead = w->instead;
     VEC_PUSH(&w->out->items, w->a, i);
 }
 
@@ -87,10 +89,14 @@ static void body(struct walk *w, struct py_stmt_seq b);
 
 static void try_stmt(struct walk *w, struct py_stmt *s) {
     int catches = catches_import_error(s);
+    size_t first = w->out->items.n;
     w->optional += catches;
     body(w, s->try.body);
     w->optional -= catches;
+    uint32_t outer = w->instead;
+    if (catches && w->out->items.n > first) w->instead = (uint32_t)first + 1;
     for (size_t i = 0; i < s->try.handlers.n; i++) body(w, s->try.handlers.p[i]->body);
+    w->instead = outer;
     w->optional += catches; /* the else is reached only when what the body imports is there */
     body(w, s->try.orelse);
     w->optional -= catches;
@@ -139,9 +145,10 @@ static void stmt(struct walk *w, struct py_stmt *s) {
     case PY_STMT_IF: {
         int unlikely = type_checking(s->if_.test) || being_main(w, s->if_.test);
         w->optional += unlikely;
-        if (!unlikely || !w->library) body(w, s->if_.body);
+        int here = w->library ? reach_on_linux(s->if_.test) : -1;
+        if (here != 0 && (!unlikely || !w->library)) body(w, s->if_.body);
         w->optional -= unlikely;
-        body(w, s->if_.orelse);
+        if (here != 1) body(w, s->if_.orelse);
         break;
     }
     case PY_STMT_WITH:
@@ -241,6 +248,7 @@ struct str reach_write(struct arena *a, const struct reach_imports *imports) {
         buf_uleb(&b, x->end_line);
         buf_uleb(&b, x->end_col);
         buf_uleb(&b, x->function);
+        buf_uleb(&b, x->instead);
     }
     return buf_view(&b);
 }
@@ -259,6 +267,7 @@ bool reach_read(struct arena *a, struct str bytes, struct reach_imports *out) {
         x.end_line = (uint32_t)reader_uleb(&r);
         x.end_col = (uint32_t)reader_uleb(&r);
         x.function = (uint32_t)reader_uleb(&r);
+        x.instead = (uint32_t)reader_uleb(&r);
         VEC_PUSH(&out->items, a, x);
     }
     return !r.bad && r.p == r.end;

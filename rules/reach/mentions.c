@@ -148,6 +148,44 @@ static bool offers_names(const struct py_stmt *s) {
            is_name(s->assign.targets.p[0], "__all__");
 }
 
+static bool is_attribute(const struct py_expr *e, const char *object, const char *name) {
+    return e->kind == PY_EXPR_ATTRIBUTE && str_is(e->attribute.attr, name) &&
+           is_name(e->attribute.value, object);
+}
+
+static struct str text_of(const struct py_expr *e) {
+    bool text = e->kind == PY_EXPR_CONSTANT && e->constant.value.kind == PY_CONST_STR;
+    return text ? e->constant.value.s : (struct str){0};
+}
+
+int reach_on_linux(const struct py_expr *e) {
+    if (e->kind == PY_EXPR_CALL && e->call.args.n == 1 && e->call.func->kind == PY_EXPR_ATTRIBUTE &&
+        str_is(e->call.func->attribute.attr, "startswith") &&
+        is_attribute(e->call.func->attribute.value, "sys", "platform") && text_of(e->call.args.p[0]).p)
+        return str_starts(STR("linux"), text_of(e->call.args.p[0]));
+    if (e->kind != PY_EXPR_COMPARE || e->compare.ops.n != 1 || !text_of(e->compare.comparators.p[0]).p)
+        return -1;
+    enum py_cmpop op = e->compare.ops.p[0];
+    bool platform = is_attribute(e->compare.left, "sys", "platform");
+    if ((op != PY_EQ && op != PY_NOTEQ) || (!platform && !is_attribute(e->compare.left, "os", "name")))
+        return -1;
+    bool same = str_is(text_of(e->compare.comparators.p[0]), platform ? "linux" : "posix");
+    return same == (op == PY_EQ);
+}
+
+/* `__all__.append("x")`, `__all__.extend(…)`. */
+static bool offers_more(const struct py_expr *e) {
+    return e->kind == PY_EXPR_CALL && e->call.func->kind == PY_EXPR_ATTRIBUTE &&
+           is_name(e->call.func->attribute.value, "__all__");
+}
+
+static bool see_if(struct py_walk *w, const struct py_stmt *s) {
+    int here = being_main(s->if_.test) ? 0 : reach_on_linux(s->if_.test);
+    if (here < 0) return true;
+    py_walk_body(w, here ? s->if_.body : s->if_.orelse);
+    return false;
+}
+
 static void imported(struct collecting *c, const struct py_stmt *s) {
     for (size_t i = 0; s->kind == PY_STMT_IMPORTFROM && i < s->importfrom.names.n; i++)
         mention(c, s->importfrom.names.p[i]->name);
@@ -159,15 +197,13 @@ static bool see_stmt(struct py_walk *w, const struct py_stmt *s) {
     case PY_STMT_ASYNCFUNCTIONDEF: return function_def(C(w), s);
     case PY_STMT_CLASSDEF: return class_def(C(w), s);
     case PY_STMT_IMPORTFROM: imported(C(w), s); return true;
-    case PY_STMT_IF:
-        if (!being_main(s->if_.test)) return true;
-        py_walk_body(w, s->if_.orelse);
-        return false;
+    case PY_STMT_IF: return see_if(w, s);
     default: return !offers_names(s);
     }
 }
 
 static bool see_expr(struct py_walk *w, const struct py_expr *e) {
+    if (offers_more(e)) return false;
     if (e->kind == PY_EXPR_NAME && e->name.ctx == PY_LOAD) mention(C(w), e->name.id);
     if (e->kind == PY_EXPR_ATTRIBUTE) mention(C(w), e->attribute.attr);
     if (e->kind == PY_EXPR_CONSTANT && e->constant.value.kind == PY_CONST_STR)
@@ -224,7 +260,7 @@ static bool count_stmt(struct py_walk *w, const struct py_stmt *s) {
         return false;
     }
     if (s->kind != PY_STMT_FUNCTIONDEF && s->kind != PY_STMT_ASYNCFUNCTIONDEF)
-        return s->kind != PY_STMT_IF || !being_main(s->if_.test) || (py_walk_body(w, s->if_.orelse), false);
+        return s->kind != PY_STMT_IF || see_if(w, s);
     c->n++;
     if (c->line >= s->lineno && c->line <= s->end_lineno) c->found = c->n;
     return false;

@@ -33,6 +33,8 @@ struct reach_functions {
 };
 
 uint32_t reach_hash(struct str name);
+/* What a test of the system's name says on Linux: 1 true, 0 false, -1 it is no such test. */
+int reach_on_linux(const struct py_expr *test);
 void reach_functions(struct arena *a, const struct py_module *m, struct reach_functions *out);
 /* The number of the function whose body holds a line; 0: none does. */
 uint32_t reach_function_at(const struct py_module *m, uint32_t line);

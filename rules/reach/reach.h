@@ -5,7 +5,8 @@
  *  - Imports are read from the tree, never by running anything; a name computed at run time is not seen (the
  * recipe's `imports` field names such modules). `__import__("a.b")` counts as an optional import.
  *  - An import is optional when a `try` around it catches ImportError, or when it is under `if
- * TYPE_CHECKING:` or, in a module that is imported, under `if __name__ == "__main__":`: a missing module is then the program's business at run time, else the build's error. */
+ * TYPE_CHECKING:` or, in a module that is imported, under `if __name__ == "__main__":`: a missing module is
+ * then the program's business at run time, else the build's error. */
 #ifndef PY2_REACH_H
 #define PY2_REACH_H
 
@@ -14,12 +15,13 @@
 struct reach_import {
     struct str module; /* absolute dotted name */
     struct str leaf;   /* `from module import leaf`: may be a submodule; p NULL otherwise. "*" for a star
-                          import, "*name"   for a name in the package's own `__all__`, which matters once somebody
-                          star-imports it */
+                          import, "*name"   for a name in the package's own `__all__`, which matters once
+                          somebody   star-imports it */
     bool optional;
     bool deferred; /* in a function: what is missing is missed when the function runs */
     uint32_t line, col, end_line, end_col; /* as struct place */
     uint32_t function; /* of the library's modules: the number of the function that imports (mentions.h) */
+    uint32_t instead;  /* in the handler of a failed import: that one's number among the items + 1; else 0 */
 };
 
 struct reach_imports {

@@ -578,4 +578,4 @@ static val os_init(struct thread *t) {
         return 0;
     return m;
 }
-NATIVE_MODULE(os, "os", os_init);
+

@@ -460,5 +460,5 @@ val os_path_module(struct thread *t) {
     gc_root(t, &module);
     return m;
 }
-NATIVE_MODULE(os_path, "os.path", os_path_module);
-NATIVE_MODULE(posixpath, "posixpath", os_path_module);
+
+
