@@ -92,7 +92,7 @@ static struct unit *look_up(struct search *s, struct str module, bool *native) {
     struct unit *u = first ? NULL : find_in_roots(s, module);
     if (u) return u;
     if (str_is(module, "importlib")) return find_in_library(s, module);
-    *native = native_known(s->c->arena, module);
+    *native = native_known(s->c->arena, module) || made_by_library(module);
     return *native ? NULL : find_in_library(s, module);
 }
 

@@ -58,35 +58,6 @@ val fs_oserror2(struct thread *t, int errno_value, val a, val b) {
     return e ? raise_val(t, e) : 0;
 }
 
-int64_t fs_scan(struct thread *t, val path, const char *p,
-                int64_t (*each)(struct thread *, void *, const struct os_dirent *), void *ctx) {
-    io_flush_all(t);
-    int fd = os_open(p, OS_O_RDONLY | OS_O_DIRECTORY | OS_O_CLOEXEC, 0);
-    if (fd == -OS_EMFILE || fd == -OS_ENFILE) {
-        gc_collect(t, true);
-        fd = os_open(p, OS_O_RDONLY | OS_O_DIRECTORY | OS_O_CLOEXEC, 0);
-    }
-    if (fd < 0) {
-        raise_oserror(t, -fd, path);
-        return -1;
-    }
-    struct os_dir dir;
-    struct os_dirent e;
-    os_dir_init(&dir, fd);
-    int r;
-    int64_t ok = 0;
-    while (ok == 0 && (r = os_dir_next(&dir, &e)) == 1) {
-        if (e.name[0] == '.' && (!e.name[1] || (e.name[1] == '.' && !e.name[2]))) continue;
-        ok = each(t, ctx, &e);
-    }
-    os_close(fd);
-    if (ok == 0 && r < 0) {
-        raise_oserror(t, -r, path);
-        return -1;
-    }
-    return ok;
-}
-
 /* ---- os.stat_result ---- */
 
 static val stat_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames);
@@ -146,27 +117,4 @@ val fs_stat_result(struct thread *t, const struct os_stat *st) {
         int_from_u64(t, st->rdev),
     };
     return structseq_new(t, &stat_result, items);
-}
-
-val fs_stat(struct thread *t, val v, bool follow) {
-    struct os_stat st;
-    int fd = -1;
-    const char *p = path_arg(t, v, follow ? "stat: path" : "lstat: path", follow, &fd);
-    if (!p) return 0;
-    io_flush_all(t);
-    int r = *p || !val_is_int(v) ? os_stat(p, follow, &st) : os_fstat(fd, &st);
-    if (r < 0) return raise_oserror(t, -r, v);
-    return fs_stat_result(t, &st);
-}
-
-int64_t fs_probe(struct thread *t, val v, bool follow, struct os_stat *st) {
-    int fd = -1;
-    const char *p = path_arg(t, v, follow ? "stat: path" : "lstat: path", follow, &fd);
-    if (!p) {
-        if (!exc_pending_is(t, &exc_ValueError)) return -1;
-        exc_take(t);
-        return 0;
-    }
-    io_flush_all(t);
-    return (*p || !val_is_int(v) ? os_stat(p, follow, st) : os_fstat(fd, st)) >= 0;
 }

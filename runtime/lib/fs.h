@@ -18,24 +18,10 @@ val fs_path(struct thread *t, val v);
 /* `v` as bytes for the system; false raised. `what` as in path_arg; NULL: the message of os.fspath. Embedded
  * NULs are kept when `nul_ok` (string operations of os.path do not mind). */
 bool fs_in(struct thread *t, val v, const char *what, bool nul_ok, struct path *out);
-val environ_of(struct thread *t); /* os.environ; 0 after raising */
 struct type *fs_stat_type(struct thread *t); /* os.stat_result; NULL raised */
 val fs_out(struct thread *t, const char *p, size_t n, bool bytes);
 val fs_join(struct thread *t, const struct path *a, const char *name, size_t n); /* a/name */
-/* os.stat and friends. `v` may be a descriptor when `fd_ok`. */
-val fs_stat(struct thread *t, val v, bool follow);
 val fs_stat_result(struct thread *t, const struct os_stat *st);
-/* System status without raising for missing files: 1 found, 0 not, -1 raised (bad argument). */
-int64_t fs_probe(struct thread *t, val v, bool follow, struct os_stat *st);
-/* [name, …] of a directory as struct os_dirent would give them, without "." and "..": calls `each`; -1
- * raised. */
-int64_t fs_scan(struct thread *t, val path, const char *p,
-                int64_t (*each)(struct thread *, void *, const struct os_dirent *), void *ctx);
 val fs_oserror2(struct thread *t, int errno_value, val a, val b);
-val os_path_module(struct thread *t);
-val os_walk_new(struct thread *t, val top, bool topdown, val onerror, bool followlinks);
-val os_scandir_new(struct thread *t, val path);
-val os_environ_new(struct thread *t);
-extern struct type os_environ_type;
 
 #endif
