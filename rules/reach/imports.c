@@ -1,5 +1,6 @@
 /* Finds the import statements of a tree. */
 #include "rules/reach/reach.h"
+#include "rules/reach/encodings.h"
 #include "rules/reach/mentions.h"
 
 struct walk {
@@ -206,6 +207,7 @@ static void find_imports(struct walk *w, const struct py_module *m) {
     body(w, m->body);
     for (size_t i = 0; i < m->imports.n; i++) called(w, m->imports.p[i]);
     if (m->reads_trees) front_end(w);
+    reach_encodings(w->a, m, w->library, w->out);
 }
 
 void reach_imports(struct arena *a, const struct py_module *m, struct str module, bool is_package,

@@ -1,4 +1,5 @@
 /* Codec names, error handlers, the single-byte and the UTF-16/32 codecs. */
+#include "runtime/process/process.h"
 #include "runtime/text/codec.h"
 #include "runtime/text/codec_priv.h"
 
@@ -141,13 +142,26 @@ static val registered(struct thread *t, val r, const char *encoding, bool encode
                  verb, r, wanted, encode ? "encode" : "decode", encode ? "encode" : "decode");
 }
 
+/* Programs that name an encoding of another kind have the module _codecs, which nobody may have imported yet.
+ */
+static bool with_codecs(struct thread *t) {
+    if (codec_hooks.encode) return true;
+    val name = str_ascii(t, "_codecs");
+    if (name && import_module(t, name)) return true;
+    if (!exc_pending_is(t, &exc_ModuleNotFoundError)) return false;
+    exc_take(t);
+    return true;
+}
+
 static val encode_other(struct thread *t, val s, const char *encoding, const char *errors) {
+    if (!with_codecs(t)) return 0;
     if (!codec_hooks.encode) return unknown_encoding(t, encoding);
     return registered(t, codec_hooks.encode(t, s, encoding, errors), encoding, true);
 }
 
 static val decode_other(struct thread *t, const uint8_t *p, size_t n, const char *encoding,
                         const char *errors) {
+    if (!with_codecs(t)) return 0;
     if (!codec_hooks.decode) return unknown_encoding(t, encoding);
     val object = bytes_new(t, p, n);
     return object ? registered(t, codec_hooks.decode(t, object, encoding, errors), encoding, false) : 0;
