@@ -209,6 +209,30 @@ static bool read_resources(struct rule_ctx *c, const struct appspec *spec, struc
     return true;
 }
 
+/* The symbols of a unit's dead functions. */
+static struct link_dead dead_symbols(struct arena *a, const struct unit *u) {
+    struct library_module m;
+    VEC(struct str) symbols = {0};
+    if (!u->library || !library_find(u->module, &m)) return (struct link_dead){0};
+    struct reader r = reader_of(m.symbols);
+    while (r.p < r.end && !r.bad) {
+        uint64_t number = reader_uleb(&r);
+        struct str name = reader_sized(&r);
+        bool dead = false;
+        for (size_t i = 0; i < u->dead.n && u->dead.p[i] <= number; i++) dead |= u->dead.p[i] == number;
+        if (dead) VEC_PUSH(&symbols, a, name);
+    }
+    return (struct link_dead){symbols.p, symbols.n, true};
+}
+
+/* The app's own units come first among the objects; those of its libraries hold no code of the standard
+ * library. */
+static const struct link_dead *dead_code(struct arena *a, const struct program *p, size_t n_objects) {
+    struct link_dead *dead = NEW_N(a, struct link_dead, n_objects);
+    for (size_t i = 0; i < p->units.n; i++) dead[i] = dead_symbols(a, p->units.p[i]);
+    return dead;
+}
+
 typedef struct str link_fn(struct arena *, struct diags *, const struct link_request *);
 
 static bool link_app(struct rule_ctx *c, link_fn *link) {
@@ -232,6 +256,7 @@ static bool link_app(struct rule_ctx *c, link_fn *link) {
         .natives = program.natives.p,
         .nnatives = program.natives.n,
         .symbols = spec.debug,
+        .dead = dead_code(c->arena, &program, parts.n_objects),
     };
     struct link_resource *resources;
     if (!read_resources(c, &spec, &resources, &request.nresources)) return false;

@@ -6,11 +6,6 @@ struct live_module {
     bool *live;
 };
 
-void liveness_init(struct liveness *l, struct arena *a) {
-    *l = (struct liveness){.a = a, .cap = 1 << 12};
-    l->set = NEW_N(a, uint32_t, l->cap);
-}
-
 static uint32_t *slot(const struct liveness *l, uint32_t hash) {
     size_t i = hash * 2654435761u & (l->cap - 1);
     while (l->set[i] && l->set[i] != hash) i = (i + 1) & (l->cap - 1);
@@ -32,6 +27,19 @@ static void put(struct liveness *l, uint32_t hash) {
     l->set = NEW_N(l->a, uint32_t, l->cap);
     for (size_t i = 0; i < n; i++)
         if (old[i]) *slot(l, old[i]) = old[i];
+}
+
+/* Names by which the runtime itself calls into the library. */
+static const struct str runtime_names[] = {
+#define X(id, text) {text, sizeof(text) - 1},
+#include "runtime/object/names.def"
+#undef X
+};
+
+void liveness_init(struct liveness *l, struct arena *a) {
+    *l = (struct liveness){.a = a, .cap = 1 << 12};
+    l->set = NEW_N(a, uint32_t, l->cap);
+    for (size_t i = 0; i < COUNT(runtime_names); i++) put(l, reach_hash(runtime_names[i]));
 }
 
 /* Parts are kept beside the names, changed so that they do not meet them. */
@@ -85,4 +93,11 @@ bool liveness_update(struct liveness *l) {
 
 bool liveness_of(const struct live_module *m, uint32_t function) {
     return function >= m->functions->items.n || m->live[function];
+}
+
+struct hashes liveness_dead(const struct live_module *m, struct arena *a) {
+    VEC(uint32_t) dead = {0};
+    for (uint32_t i = 0; i < m->functions->items.n; i++)
+        if (!m->live[i]) VEC_PUSH(&dead, a, i);
+    return (struct hashes){dead.p, dead.n};
 }

@@ -26,5 +26,6 @@ void liveness_mention(struct liveness *l, const struct reach_functions *function
 /* Brings all modules up to date; false: nothing became live. */
 bool liveness_update(struct liveness *l);
 bool liveness_of(const struct live_module *m, uint32_t function);
+struct hashes liveness_dead(const struct live_module *m, struct arena *a); /* numbers, ascending */
 
 #endif

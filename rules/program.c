@@ -15,7 +15,12 @@ static struct str put_program(struct arena *a, const struct program *p) {
     struct buf b;
     buf_init(&b, a);
     buf_uleb(&b, p->units.n);
-    for (size_t i = 0; i < p->units.n; i++) buf_sized(&b, unit_key(a, p->units.p[i]));
+    for (size_t i = 0; i < p->units.n; i++) {
+        const struct unit *u = p->units.p[i];
+        buf_sized(&b, unit_key(a, u));
+        buf_uleb(&b, u->dead.n);
+        for (size_t k = 0; k < u->dead.n; k++) buf_uleb(&b, u->dead.p[k]);
+    }
     buf_uleb(&b, p->natives.n);
     for (size_t i = 0; i < p->natives.n; i++) buf_sized(&b, p->natives.p[i]);
     buf_uleb(&b, p->portions.n);
@@ -32,6 +37,10 @@ static bool get_program(struct arena *a, struct str bytes, struct program *p) {
     for (uint64_t n = reader_uleb(&r); n && !r.bad; n--) {
         struct unit *u = NEW(a, struct unit);
         if (!unit_of_key(reader_sized(&r), u)) return false;
+        u->dead.n = reader_uleb(&r);
+        if (u->dead.n > (size_t)(r.end - r.p)) return false;
+        u->dead.p = NEW_N(a, uint32_t, u->dead.n);
+        for (size_t k = 0; k < u->dead.n; k++) u->dead.p[k] = (uint32_t)reader_uleb(&r);
         VEC_PUSH(&p->units, a, u);
     }
     for (uint64_t n = reader_uleb(&r); n && !r.bad; n--) {

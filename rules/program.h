@@ -11,6 +11,7 @@
 
 #include "engine/recipe/appspec.h"
 #include "engine/rule.h"
+#include "rules/reach/mentions.h"
 #include "rules/roots.h"
 
 enum unit_option {
@@ -25,6 +26,7 @@ struct unit {
     bool is_package, is_main;
     unsigned options;        /* enum unit_option, the app's */
     bool library;            /* of the standard library inside py2; `source` is its digest there */
+    struct hashes dead;      /* of the library: the numbers of functions that nothing in the program names */
     const struct unit *from; /* who imported it first */
     uint32_t line, col;
 };

@@ -356,11 +356,14 @@ static void follow_now_or_later(struct search *s, struct unit *from, const struc
         follow(s, from, i);
 }
 
-static const struct live_module *know_functions(struct search *s, const struct library_module *m) {
+static const struct live_module *know_functions(struct search *s, struct unit *u,
+                                                const struct library_module *m) {
     struct reach_functions *f = NEW(s->c->arena, struct reach_functions);
     struct reader r = reader_of(m->functions);
     if (!reach_get_functions(s->c->arena, &r, f)) BUG("functions of " STR_FMT, STR_ARG(m->name));
-    return liveness_add(&s->liveness, f);
+    struct known_functions known = {u, liveness_add(&s->liveness, f)};
+    VEC_PUSH(&s->known, s->c->arena, known);
+    return known.functions;
 }
 
 /* The imports of the units found last. */
@@ -382,7 +385,7 @@ static bool follow_level(struct search *s, size_t first, size_t last) {
         const struct live_module *functions = NULL;
         if (s->out->units.p[first + i]->library && library_find(s->out->units.p[first + i]->module, &m)) {
             bytes = m.imports;
-            functions = know_functions(s, &m);
+            functions = know_functions(s, s->out->units.p[first + i], &m);
         } else if (!rule_bytes(s->c, &deps[asked++], &bytes))
             return false;
         if (!reach_read(a, bytes, imports))
@@ -521,5 +524,8 @@ bool search_maybes(struct search *s, struct unit *const *others, size_t n) {
         }
         if (!follow_all(s)) return false;
     }
+    liveness_update(&s->liveness);
+    for (size_t i = 0; i < s->known.n; i++)
+        s->known.p[i].unit->dead = liveness_dead(s->known.p[i].functions, s->c->arena);
     return !s->failed;
 }

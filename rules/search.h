@@ -29,6 +29,11 @@ struct maybe {
     bool followed;
 };
 
+struct known_functions {
+    struct unit *unit;
+    const struct live_module *functions;
+};
+
 struct search {
     struct rule_ctx *c;
     const struct appspec *spec;
@@ -47,6 +52,7 @@ struct search {
     VEC(struct maybe) maybes; /* imports that the program can run without */
     size_t done;              /* units whose imports were followed */
     struct liveness liveness;
+    VEC(struct known_functions) known; /* of the library's units */
     bool soft; /* the search is at the `maybes`: what is found now is not sure to be needed */
     bool failed, irregular;
 };

@@ -35,11 +35,20 @@ struct link_report {
     struct digest build_id;
 };
 
+struct link_dead {
+    const struct str *symbols;
+    size_t n;
+    bool library; /* the object is not of the program's own code */
+};
+
 struct link_request {
     const struct target *target;
     const struct str *objects; /* canonical bytes of compiled modules; must outlive the call */
     size_t nobjects;
     struct str runtime; /* runtime_archive(target), or empty */
+    /* Per object, code that the program never gets to: symbols that stand for function_dead instead. NULL: none. Not used when an
+     * object of the program's own may ask for any name. */
+    const struct link_dead *dead;
     /* Attribute names that can be asked for at run time decide which methods of the runtime are carried. They
      * are: the interned names ("pystr.X") that live code refers to, and `live_names` (each with a non-NULL
      * value; may be NULL). When a compiled module refers to something that takes names from data (getattr,

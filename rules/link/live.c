@@ -50,7 +50,7 @@ static void want_records(struct link *l, const struct group *g) {
         const struct flat_section *s = link_section(l, g->members.p[i], &in);
         if (!s->nrelocs) continue;
         uint32_t bound = link_bind(l, in, in->f.relocs[s->first_reloc].symbol, g->members.p[i]);
-        if (bound >= BOUND_SPECIAL) continue;
+        if (bound >= BOUND_SPECIAL || bound + 1 == l->function_dead) continue;
         uint32_t function = section_of(l, bound);
         l->record_of[function] = g->members.p[i] + 1;
         if (l->live[function]) mark(l, g->members.p[i]);
@@ -228,6 +228,7 @@ static void scan(struct link *l, uint32_t section) {
 
 void link_mark_live(struct link *l) {
     l->scanning = OBJECT_UNDEF;
+    link_bind_dead(l);
     index_attributes(l);
     link_slots_index(l);
     mark_roots(l);

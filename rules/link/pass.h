@@ -92,6 +92,7 @@ struct link {
     bool *is_type;     /* per section: holds a built-in type; NULL: there are none */
     bool *slot_live;   /* by slot of slots.c */
     VEC(struct slot_wait) waiting;
+    uint32_t function_dead; /* symbol number + 1 of what stands for dead code; 0: there is none */
     uint32_t slot_dead;    /* symbol number of what a dead slot holds */
     struct map attributes; /* name -> struct attribute * */
     bool all_names;
@@ -156,6 +157,8 @@ bool link_relax(const struct link *l, uint32_t bound, uint32_t *type, int64_t *a
 /* ---- slots.c: operator slots that nothing can call ---- */
 
 void link_slots_index(struct link *l);
+/* ---- unreached.c ---- */
+void link_bind_dead(struct link *l); /* before anything else is bound */
 /* Which slot (+ 1) a relocation at `offset` of `section` fills; 0: none, or one that is live. */
 unsigned link_slot_dead(const struct link *l, uint32_t section, uint64_t offset);
 /* Puts a reference aside until its slot is known to be live. */

@@ -29,6 +29,7 @@ struct lists {
 struct collecting {
     struct finder f;
     VEC(struct lists) lists; /* per function */
+    bool quiet;              /* strings are not looked at */
 };
 
 #define C(w) ((struct collecting *)(w))
@@ -142,10 +143,21 @@ static bool being_main(const struct py_expr *e) {
     return e->kind == PY_EXPR_COMPARE && is_name(e->compare.left, "__name__");
 }
 
-static bool offers_names(const struct py_stmt *s) {
-    if (s->kind == PY_STMT_AUGASSIGN) return is_name(s->augassign.target, "__all__");
-    return s->kind == PY_STMT_ASSIGN && s->assign.targets.n == 1 &&
-           is_name(s->assign.targets.p[0], "__all__");
+/* What is put into `__all__`, or NULL. */
+static const struct py_expr *offered(const struct py_stmt *s) {
+    if (s->kind == PY_STMT_AUGASSIGN && is_name(s->augassign.target, "__all__")) return s->augassign.value;
+    bool assigns =
+        s->kind == PY_STMT_ASSIGN && s->assign.targets.n == 1 && is_name(s->assign.targets.p[0], "__all__");
+    return assigns ? s->assign.value : NULL;
+}
+
+/* Its strings mention nothing, what it calls is mentioned. */
+static bool see_offered(struct collecting *c, const struct py_expr *value) {
+    if (!value) return true;
+    c->quiet = true;
+    py_walk_expr(&c->f.walk, value);
+    c->quiet = false;
+    return false;
 }
 
 static bool is_attribute(const struct py_expr *e, const char *object, const char *name) {
@@ -198,15 +210,15 @@ static bool see_stmt(struct py_walk *w, const struct py_stmt *s) {
     case PY_STMT_CLASSDEF: return class_def(C(w), s);
     case PY_STMT_IMPORTFROM: imported(C(w), s); return true;
     case PY_STMT_IF: return see_if(w, s);
-    default: return !offers_names(s);
+    default: return see_offered(C(w), offered(s));
     }
 }
 
 static bool see_expr(struct py_walk *w, const struct py_expr *e) {
-    if (offers_more(e)) return false;
+    if (offers_more(e)) return see_offered(C(w), e->call.args.n ? e->call.args.p[0] : NULL);
     if (e->kind == PY_EXPR_NAME && e->name.ctx == PY_LOAD) mention(C(w), e->name.id);
     if (e->kind == PY_EXPR_ATTRIBUTE) mention(C(w), e->attribute.attr);
-    if (e->kind == PY_EXPR_CONSTANT && e->constant.value.kind == PY_CONST_STR)
+    if (e->kind == PY_EXPR_CONSTANT && e->constant.value.kind == PY_CONST_STR && !C(w)->quiet)
         mention_text(C(w), e->constant.value.s);
     return true;
 }

@@ -16,6 +16,7 @@ struct library_record {
     uint32_t name, name_size, file, file_size;
     uint32_t imports, imports_size;
     uint32_t functions, functions_size; /* as reach_put_functions writes them */
+    uint32_t symbols, symbols_size;     /* of their code: the function's number (ULEB128), the name, sized */
     uint32_t body, body_size;           /* the IR as a zstd frame; LIBRARY_REFUSED: the reason */
     uint32_t ir_size, flags;
     char digest[64];

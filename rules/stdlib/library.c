@@ -29,6 +29,7 @@ bool library_find(struct str name, struct library_module *out) {
             .digest = {r->digest, sizeof r->digest},
             .imports = part(archive, r->imports, r->imports_size),
             .functions = part(archive, r->functions, r->functions_size),
+            .symbols = part(archive, r->symbols, r->symbols_size),
             .refused = refused ? body : (struct str){0},
             .packed = refused ? (struct str){0} : body,
             .ir_size = r->ir_size,

@@ -17,6 +17,7 @@ struct library_module {
     struct str digest;    /* hexadecimal */
     struct str imports;   /* output of the stage */
     struct str functions; /* what they are called and mention: rules/reach/mentions.h */
+    struct str symbols;   /* of their code; see archive.h */
     struct str refused;   /* why it could not be compiled; empty: it could */
     struct str packed;    /* its IR, a zstd frame */
     size_t ir_size;

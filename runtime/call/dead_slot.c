@@ -1,5 +1,5 @@
-/* What an operator slot of a built-in type holds when no operation of the program can reach it (abi.def,
- * SLOT). */
+/* What stands in for code that the program was linked without: operator slots of built-in types that no
+ * operation can reach (abi.def, SLOT), and functions of the standard library that nothing names. */
 #include "runtime/rt.h"
 #include "runtime/os/os.h"
 
@@ -11,4 +11,12 @@
 val slot_dead(void);
 val slot_dead(void) {
     os_abort("an operation was called that this program was linked without");
+}
+
+/* In the place of a function's direct entry, of the one with a vector, and of a generator's resumption. */
+val function_dead(struct thread *t);
+val function_dead(struct thread *t) {
+    return raise(t, &exc_RuntimeError,
+                 "a function of the standard library was called that nothing in this program names; it "
+                 "was linked without it");
 }

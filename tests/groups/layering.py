@@ -9,7 +9,7 @@ ALLOWED = {
     "runtime": {"runtime"},
 }
 NARROW = {
-    ("rules", "runtime"): {"runtime/abi/abi.def", "runtime/lib/resource.h", "runtime/lib/front.h"},
+    ("rules", "runtime"): {"runtime/abi/abi.def", "runtime/object/names.def", "runtime/lib/resource.h", "runtime/lib/front.h"},
     ("rules", "engine"): {"engine/rule.h", "engine/recipe/appspec.h", "engine/release/releasespec.h"},
     ("targets", "engine"): set(),
 }

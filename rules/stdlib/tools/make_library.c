@@ -24,7 +24,7 @@ enum { LEVEL = 9, MAX_THREADS = 16 };
 struct module {
     struct str name, file, shown, overlay;
     bool package, refused;
-    struct str imports, functions, body;
+    struct str imports, functions, symbols, body;
     size_t ir_size;
     struct digest digest;
 };
@@ -51,6 +51,28 @@ static struct str packed(struct arena *a, struct str bytes) {
     return (struct str){out, n};
 }
 
+/* Thunks of a function are named after it. */
+static uint32_t number_of(const struct ir_module *ir, const struct py_module *tree, const struct ir_func *f) {
+    if (f->sites.n) return reach_function_at(tree, f->sites.p[0].line);
+    for (const struct ir_func *g = ir->funcs; g; g = g->next)
+        if (g->sites.n && str_starts(f->sym->name, g->sym->name) && f->sym->name.n > g->sym->name.n &&
+            f->sym->name.p[g->sym->name.n] == '.')
+            return reach_function_at(tree, g->sites.p[0].line);
+    return 0;
+}
+
+static struct str symbols_of(struct arena *a, const struct ir_module *ir, const struct py_module *tree) {
+    struct buf b;
+    buf_init(&b, a);
+    for (const struct ir_func *f = ir->funcs; f; f = f->next) {
+        uint32_t number = number_of(ir, tree, f);
+        if (!number) continue;
+        buf_uleb(&b, number);
+        buf_sized(&b, f->sym->name);
+    }
+    return buf_view(&b);
+}
+
 /* False with errors in `d`. */
 static bool compile(struct module *m, struct str source, struct diags *d, struct arena *a) {
     struct py_module *tree = py_parse(a, d, m->shown, source, NULL);
@@ -68,6 +90,7 @@ static bool compile(struct module *m, struct str source, struct diags *d, struct
         .module = m->name, .file = m->shown, .is_package = m->package, .dynamic = LOWER_DYNAMIC_RAISES};
     struct ir_module *ir = lower_module(a, d, tree, &unit);
     if (!ir) return false;
+    m->symbols = symbols_of(a, ir, tree);
     struct arena scratch;
     arena_init(&scratch, NULL);
     opt_module(ir, 1, &scratch);
@@ -172,6 +195,8 @@ static struct str archive(struct arena *a, const struct module *modules, size_t 
             .imports_size = (uint32_t)m->imports.n,
             .functions = place(&b, m->functions),
             .functions_size = (uint32_t)m->functions.n,
+            .symbols = place(&b, m->symbols),
+            .symbols_size = (uint32_t)m->symbols.n,
             .body = place(&b, m->body),
             .body_size = (uint32_t)m->body.n,
             .ir_size = (uint32_t)m->ir_size,
