@@ -1,16 +1,11 @@
 /* select: waiting for descriptors. select() is made of poll(2), which knows no largest descriptor. */
-#include "runtime/lib/posix/posix.h"
+#include "runtime/lib/posix/wait.h"
 #include "runtime/lib/seconds.h"
 
 METHOD_TABLE(select);
 METHOD_TABLE(poll);
 METHOD_TABLE(epoll);
 
-struct pollfd {
-    int32_t fd;
-    int16_t events, revents;
-};
-enum { IN = 1, PRI = 2, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
 #define SETSIZE 1024 /* of an fd_set: what CPython accepts */
 
 /* The time-out of select and epoll: seconds or None. */
@@ -25,20 +20,8 @@ static bool wait_arg(struct thread *t, val v, const char *what, int64_t *ns) {
     return false;
 }
 
-/* poll(2) until something happens, the time is over or a handler raises: how many; -1 raised. ns < 0: for
- * ever. */
 static int64_t wait_for(struct thread *t, struct pollfd *p, int64_t n, int64_t ns) {
-    int64_t since = os_clock(OS_CLOCK_MONOTONIC);
-    for (;;) {
-        int64_t left = seconds_left(ns, since), time[2] = {left / 1000000000, left % 1000000000};
-        long r = BLOCKING(t, os_call(ppoll, p, n, ns < 0 ? NULL : time, NULL, 8));
-        if (r >= 0) return r;
-        if (r != -OS_EINTR) {
-            raise_oserror(t, (int)-r, 0);
-            return -1;
-        }
-        if (rt_poll(t) < 0) return -1;
-    }
+    return poll_wait(t, p, n, ns, os_clock(OS_CLOCK_MONOTONIC));
 }
 
 /* ---- select ---- */
@@ -54,7 +37,8 @@ static bool add_all(struct thread *t, val objects, int16_t events, struct pollfd
 }
 
 static val f_select(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
-    static const int16_t events[3] = {IN, OUT, PRI}, ready[3] = {IN | HUP | ERR, OUT | ERR, PRI};
+    static const int16_t events[3] = {POLL_IN, POLL_OUT, POLL_PRI},
+                         ready[3] = {POLL_IN | POLL_HUP | POLL_ERR, POLL_OUT | POLL_ERR, POLL_PRI};
     val lists[3], out[3];
     int64_t ns, total = 0;
     if (!args_no_keywords(t, "select", kwnames) || !args_count(t, "select", argc, 3, 4) ||
@@ -81,7 +65,7 @@ static val f_select(struct thread *t, val callee, int64_t argc, val *argv, val k
     for (int k = 0; k < 3; k++) {
         if (!(out[k] = list_new(t, 0))) return 0;
         for (int64_t i = 0; i < AS(list, lists[k])->len; i++, at++) {
-            if (p[at].revents & NVAL) return raise_oserror(t, OS_EBADF, 0);
+            if (p[at].revents & POLL_NVAL) return raise_oserror(t, OS_EBADF, 0);
             if (p[at].revents & ready[k] && list_push(t, out[k], AS(list, lists[k])->item[i]) < 0) return 0;
         }
     }
@@ -109,7 +93,8 @@ static bool mask_arg(struct thread *t, val v, int64_t otherwise, int64_t *mask) 
 static val poll_register(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     int64_t fd, mask;
     if (!args_no_keywords(t, "register", kwnames) || !args_count(t, "register", argc - 1, 1, 2) ||
-        !posix_fd(t, argv[1], &fd) || !mask_arg(t, argc > 2 ? argv[2] : 0, IN | PRI | OUT, &mask))
+        !posix_fd(t, argv[1], &fd) ||
+        !mask_arg(t, argc > 2 ? argv[2] : 0, POLL_IN | POLL_PRI | POLL_OUT, &mask))
         return 0;
     return dict_put(t, P(argv[0])->masks, val_small(fd), val_small(mask)) < 0 ? 0 : NONE;
 }
@@ -232,7 +217,8 @@ static val epoll_control(struct thread *t, val self, int what, val object, val e
 static val epoll_register(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     val out[2];
     if (!args_parse(t, "register", "fd | eventmask", argc - 1, argv + 1, kwnames, out)) return 0;
-    return epoll_control(t, argv[0], CTL_ADD, out[0], out[1] ? out[1] : val_small(IN | PRI | OUT));
+    return epoll_control(t, argv[0], CTL_ADD, out[0],
+                         out[1] ? out[1] : val_small(POLL_IN | POLL_PRI | POLL_OUT));
 }
 static val epoll_modify(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
     val out[2];
