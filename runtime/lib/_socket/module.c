@@ -25,13 +25,13 @@ static val f_socketpair(struct thread *t, val callee, int64_t argc, val *argv, v
     }
     return pair_new(t, out[0], out[1]);
 }
-static val f_close(struct thread *t, val self, val v) {
+static val f_close(struct thread *t, val v) {
     int64_t fd;
     if (!index_i64(t, v, &fd)) return 0;
     int r = BLOCKING(t, os_close((int)fd));
     return r < 0 && r != -OS_ECONNRESET ? raise_oserror(t, -r, 0) : NONE;
 }
-static val f_dup(struct thread *t, val self, val v) {
+static val f_dup(struct thread *t, val v) {
     int64_t fd;
     if (!index_i64(t, v, &fd)) return 0;
     int r = os_dup((int)fd);
@@ -40,7 +40,7 @@ static val f_dup(struct thread *t, val self, val v) {
 static val f_getdefaulttimeout(struct thread *t) {
     return socket_default_ns < 0 ? NONE : float_new(t, (double)socket_default_ns / 1e9);
 }
-static val f_setdefaulttimeout(struct thread *t, val self, val v) {
+static val f_setdefaulttimeout(struct thread *t, val v) {
     int64_t ns;
     if (!timeout_arg(t, v, "Timeout value out of range", &ns)) return 0;
     socket_default_ns = ns;
@@ -51,7 +51,7 @@ static val f_gethostname(struct thread *t) {
     int r = os_uname(&u);
     return r < 0 ? raise_oserror(t, -r, 0) : fs_out(t, u.nodename, strlen(u.nodename), false);
 }
-static val f_sethostname(struct thread *t, val self, val v) {
+static val f_sethostname(struct thread *t, val v) {
     struct buffer b;
     size_t n;
     if (val_is_str(v)) {
@@ -68,13 +68,15 @@ static val f_sethostname(struct thread *t, val self, val v) {
 
 static val swap_16(struct thread *t, val v, const char *who) {
     int64_t n;
-    if (!index_i64(t, v, &n)) return 0;
-    if (n < 0)
-        return raise(t, &exc_OverflowError,
-                     "%s: can't convert negative Python int to C 16-bit unsigned integer", who);
-    if (n > UINT16_MAX)
-        return raise(t, &exc_OverflowError,
-                     "%s: Python int too large to convert to C 16-bit unsigned integer", who);
+    val i = obj_index(t, v);
+    if (!i) return 0;
+    if (!int_to_i64(i, &n)) return raise(t, &exc_OverflowError, "Python int too large to convert to C long");
+    if (n != (int)n)
+        return raise(t, &exc_OverflowError, "signed integer is %s",
+                     n < 0 ? "less than minimum" : "greater than maximum");
+    if (n < 0 || n > UINT16_MAX)
+        return raise(t, &exc_OverflowError, "%s: %s to C 16-bit unsigned integer", who,
+                     n < 0 ? "can't convert negative Python int" : "Python int too large to convert");
     return val_small(__builtin_bswap16((uint16_t)n));
 }
 static val swap_32(struct thread *t, val v) {
@@ -85,13 +87,13 @@ static val swap_32(struct thread *t, val v) {
     if (n > UINT32_MAX) return raise(t, &exc_OverflowError, "int larger than 32 bits");
     return val_small(__builtin_bswap32((uint32_t)n));
 }
-static val f_htons(struct thread *t, val self, val v) {
+static val f_htons(struct thread *t, val v) {
     return swap_16(t, v, "htons");
 }
-static val f_ntohs(struct thread *t, val self, val v) {
+static val f_ntohs(struct thread *t, val v) {
     return swap_16(t, v, "ntohs");
 }
-static val f_htonl(struct thread *t, val self, val v) {
+static val f_htonl(struct thread *t, val v) {
     return swap_32(t, v);
 }
 
@@ -102,7 +104,7 @@ static const char *text_arg(struct thread *t, const char *who, int at, val v) {
         return raise(t, &exc_TypeError, "%s() argument %d must be str, not %B", who, at, v), NULL;
     return str_to_utf8(t, v, &(size_t){0}, false);
 }
-static val f_inet_aton(struct thread *t, val self, val v) {
+static val f_inet_aton(struct thread *t, val v) {
     uint8_t ip[4];
     if (!val_is_str(v)) return raise(t, &exc_TypeError, "inet_aton() argument 1 must be str, not %B", v);
     const char *text = str_to_utf8(t, v, &(size_t){0}, false);
@@ -111,18 +113,18 @@ static val f_inet_aton(struct thread *t, val self, val v) {
         return raise(t, &exc_OSError, "illegal IP address string passed to inet_aton");
     return bytes_new(t, ip, 4);
 }
-static val f_inet_ntoa(struct thread *t, val self, val v) {
+static val f_inet_ntoa(struct thread *t, val v) {
     struct buffer b;
     char text[48];
     if (!buffer_get(t, v, &b)) return 0;
-    if (b.n != 4) return raise(t, &exc_OSError, "packed IP wrong length");
+    if (b.n != 4) return raise(t, &exc_OSError, "packed IP wrong length for inet_ntoa");
     ipv4_text(b.p, text);
     return str_ascii(t, text);
 }
 static val unknown_family(struct thread *t) {
     return raise_oserror(t, OS_EAFNOSUPPORT, 0);
 }
-static val f_inet_pton(struct thread *t, val self, val family, val v) {
+static val f_inet_pton(struct thread *t, val family, val v) {
     int64_t f;
     uint8_t ip[16];
     if (!index_i64(t, family, &f)) return 0;
@@ -133,7 +135,7 @@ static val f_inet_pton(struct thread *t, val self, val family, val v) {
     if (!good) return raise(t, &exc_OSError, "illegal IP address string passed to inet_pton");
     return bytes_new(t, ip, f == AF_INET ? 4 : 16);
 }
-static val f_inet_ntop(struct thread *t, val self, val family, val v) {
+static val f_inet_ntop(struct thread *t, val family, val v) {
     int64_t f;
     struct buffer b;
     char text[48];

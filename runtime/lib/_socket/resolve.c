@@ -349,9 +349,8 @@ static val f_getaddrinfo(struct thread *t, val callee, int64_t argc, val *argv, 
 }
 
 static val f_getnameinfo(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
-    int64_t flags;
+    int64_t flags, number;
     struct found f;
-    uint32_t port;
     char text[48];
     struct table hosts;
     if (!args_no_keywords(t, "getnameinfo", kwnames) || !args_count(t, "getnameinfo", argc, 2, 2) ||
@@ -363,7 +362,8 @@ static val f_getnameinfo(struct thread *t, val callee, int64_t argc, val *argv, 
     if (parts->len < 2 || parts->len > 4 || !val_is_str(parts->item[0]))
         return raise(t, &exc_TypeError, "getnameinfo(): illegal sockaddr argument");
     const char *host = host_text(t, parts->item[0]);
-    if (!host || !port_arg(t, parts->item[1], "getnameinfo", &port)) return 0;
+    if (!host || !index_i64(t, parts->item[1], &number)) return 0;
+    uint32_t port = (uint32_t)number & 65535;
     if (!number_host(host, AF_UNSPEC, &f)) return raise_gai(t, EAI_NONAME);
     f.family == AF_INET ? ipv4_text(f.ip, text) : ipv6_text(f.ip, text);
     const char *name = NULL, *service = NULL;
@@ -388,7 +388,7 @@ static val f_getnameinfo(struct thread *t, val callee, int64_t argc, val *argv, 
 
 /* ---- the older functions ---- */
 
-static val f_gethostbyname(struct thread *t, val self, val v) {
+static val f_gethostbyname(struct thread *t, val v) {
     uint8_t ip[16];
     uint32_t scope;
     char text[48];
@@ -411,7 +411,7 @@ static val host_record(struct thread *t, char *const *words, const uint8_t *ip, 
     const val items[] = {name, aliases, list_of(t, 1, &shown)};
     return items[2] ? tuple_of(t, 3, items) : 0;
 }
-static val f_gethostbyname_ex(struct thread *t, val self, val v) {
+static val f_gethostbyname_ex(struct thread *t, val v) {
     struct table f;
     struct found found;
     const char *host = host_text(t, v);
@@ -424,7 +424,7 @@ static val f_gethostbyname_ex(struct thread *t, val self, val v) {
             return host_record(t, f.word, found.ip, AF_INET);
     return raise_gai(t, EAI_NONAME);
 }
-static val f_gethostbyaddr(struct thread *t, val self, val v) {
+static val f_gethostbyaddr(struct thread *t, val v) {
     struct table f;
     struct found wanted, found;
     const char *host = host_text(t, v);
