@@ -111,12 +111,19 @@ static bool takes_encoding(struct str name) {
     return among(name, names, COUNT(names));
 }
 
+/* `given or "cp437"` and conditional expressions name what they may come to. */
 static void argument(struct naming *w, const struct py_expr *value, bool looked_up,
                      const struct py_expr *call) {
     const struct encoding *e = encoding_of(value);
     if (e)
         reach_encoding(w, e, looked_up, call);
-    else if (value->kind != PY_EXPR_CONSTANT)
+    else if (value->kind == PY_EXPR_BOOLOP) {
+        for (size_t i = 0; i < value->boolop.values.n; i++)
+            argument(w, value->boolop.values.p[i], looked_up, call);
+    } else if (value->kind == PY_EXPR_IFEXP) {
+        argument(w, value->ifexp.body, looked_up, call);
+        argument(w, value->ifexp.orelse, looked_up, call);
+    } else if (value->kind != PY_EXPR_CONSTANT)
         w->dynamic = true;
 }
 

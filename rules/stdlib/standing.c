@@ -16,11 +16,26 @@ static const struct {
 /* Native modules of CPython that only speed a Python twin up, where the twin compiled by us serves: their
  * absence is what the twin's module is written for. A runtime that has one of them all the same uses it. */
 static const char *const twins[] = {
-    "_asyncio",     "_bisect",    "_datetime",         "_decimal",
-    "_elementtree", "_functools", "_frozen_importlib", "_frozen_importlib_external",
-    "_heapq",       "_lsprof",    "_opcode",           "_operator",
-    "_pickle",      "_queue",     "_statistics",       "_tracemalloc",
-    "_typing",      "_uuid",      "_zoneinfo",
+    "_asyncio",
+    "_bisect",
+    "_datetime",
+    "_decimal",
+    "_elementtree",
+    "_functools",
+    "_frozen_importlib",
+    "_frozen_importlib_external",
+    "_hashlib",
+    "_heapq",
+    "_lsprof",
+    "_opcode",
+    "_operator",
+    "_pickle",
+    "_queue",
+    "_statistics",
+    "_tracemalloc",
+    "_typing",
+    "_uuid",
+    "_zoneinfo",
 };
 
 enum library_standing library_standing(struct str name) {

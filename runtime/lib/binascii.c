@@ -1,6 +1,7 @@
 /* The module binascii: bytes as text in base 64, hexadecimal, uuencode and quoted-printable; checksums.
  *
  * Results are made in scratch memory of a sufficient size first, `struct out`, and copied once. */
+#include "runtime/lib/crc32.h"
 #include "runtime/lib/native.h"
 #include "runtime/types/container.h"
 #include "runtime/types/int.h"
@@ -184,32 +185,6 @@ static val f_unhexlify(struct thread *t, val text) {
 
 /* ---- checksums ---- */
 
-/* crc[k][b]: what a byte b changes once k further bytes have gone through. */
-static uint32_t crc[8][256];
-
-static void crc_fill(void) {
-    for (uint32_t b = 0; b < 256; b++) {
-        uint32_t c = b;
-        for (int i = 0; i < 8; i++) c = c >> 1 ^ (c & 1 ? 0xedb88320u : 0);
-        crc[0][b] = c;
-    }
-    for (int k = 1; k < 8; k++)
-        for (uint32_t b = 0; b < 256; b++) crc[k][b] = crc[k - 1][b] >> 8 ^ crc[0][crc[k - 1][b] & 255];
-}
-
-static uint32_t crc32_of(uint32_t c, const uint8_t *p, int64_t n) {
-    c = ~c;
-    for (; n >= 8; n -= 8, p += 8) {
-        uint64_t w;
-        memcpy(&w, p, 8);
-        w ^= c;
-        c = 0;
-        for (int k = 0; k < 8; k++) c ^= crc[7 - k][w >> 8 * k & 255];
-    }
-    while (n--) c = c >> 8 ^ crc[0][(c ^ *p++) & 255];
-    return ~c;
-}
-
 /* The low 32 bits of an int of any size. */
 static bool low_bits(struct thread *t, val v, uint32_t *out) {
     struct iview w;
@@ -226,8 +201,7 @@ static val f_crc32(struct thread *t, val callee, int64_t argc, val *argv, val kw
     uint32_t c = 0;
     if (!args_no_keywords(t, "binascii.crc32", kwnames) || !args_count(t, "crc32", argc, 1, 2)) return 0;
     if (!buffer_get(t, argv[0], &b) || (argc > 1 && !low_bits(t, argv[1], &c))) return 0;
-    if (!crc[0][1]) crc_fill();
-    return val_small(crc32_of(c, b.p, b.n));
+    return val_small(crc32_of(c, b.p, (size_t)b.n));
 }
 
 static val f_crc_hqx(struct thread *t, val data, val start) {
