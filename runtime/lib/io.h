@@ -78,9 +78,9 @@ struct stringio {
 
 extern struct type io_base_type, raw_base_type, buffered_base_type, text_base_type;
 extern struct type fileio_type, buffered_reader_type, buffered_writer_type, buffered_random_type, textio_type,
-    bytesio_type, stringio_type;
+    bytesio_type, stringio_type, newline_decoder_type;
 extern struct shape fileio_shape, buffered_reader_shape, buffered_writer_shape, buffered_random_shape,
-    textio_shape, bytesio_shape, stringio_shape;
+    textio_shape, bytesio_shape, stringio_shape, newline_decoder_shape;
 
 /* ---- for the rest of the runtime ---- */
 
@@ -149,6 +149,11 @@ struct textio *textio_new(struct thread *t, struct type *cls, val buffer, val en
                           val newline, bool line_buffering, bool write_through);
 int64_t textio_write(struct thread *t, struct textio *x, val s);
 val textio_readline(struct thread *t, struct textio *x, int64_t limit);
+
+/* Line ends of decoded text: \r\n and \r become \n when `translate`; a last \r waits in *pending_cr unless `final`.
+ * Notes in *seen which kinds there were; io_newlines says them as `newlines` does. */
+val io_universal(struct thread *t, val s, bool translate, bool final, uint8_t *pending_cr, uint8_t *seen);
+val io_newlines(struct thread *t, unsigned seen);
 
 /* Shared methods (io_base.c). */
 val io_enter(struct thread *t, val self);

@@ -222,8 +222,6 @@ DEFINE_SHAPE(bytesio);
 
 /* ---- StringIO ---- */
 
-val io_newlines(struct thread *t, unsigned seen);
-
 static bool sio_open(struct thread *t, struct stringio *f) {
     if (f->closed) raise(t, &exc_ValueError, "I/O operation on closed file");
     return !f->closed;

@@ -193,39 +193,41 @@ static int64_t incomplete(const struct textio *x, const uint8_t *p, int64_t n) {
     return 0;
 }
 
-/* Line ends of decoded text: \r\n and \r become \n. Notes which kinds were seen. */
-static val translate_in(struct thread *t, struct textio *x, val s, bool final) {
-    if (!x->universal) return s;
-    if (x->pending_cr) {
+val io_universal(struct thread *t, val s, bool translate, bool final, uint8_t *pending_cr, uint8_t *seen) {
+    if (*pending_cr) {
         val cr = str_char(t, '\r');
         if (!cr || !(s = str_concat(t, cr, s))) return 0;
-        x->pending_cr = 0;
+        *pending_cr = 0;
     }
     const struct string *p = AS(string, s);
     if (!has_char(s, '\r')) {
-        if (!(x->seen & 1) && has_char(s, '\n')) x->seen |= 1;
+        if (!(*seen & 1) && has_char(s, '\n')) *seen |= 1;
         return s;
     }
     int64_t n = p->len;
     if (!final && str_at(p, n - 1) == '\r') {
         n--;
-        x->pending_cr = 1;
+        *pending_cr = 1;
     }
     struct strbuf b;
     strbuf_init(&b, t);
     for (int64_t i = 0; i < n; i++) {
         uint32_t c = str_at(p, i);
-        if (c == '\n') x->seen |= 1;
+        if (c == '\n') *seen |= 1;
         if (c == '\r') {
             bool pair = i + 1 < n && str_at(p, i + 1) == '\n';
-            x->seen |= pair ? 4 : 2;
-            if (pair && !x->translate && !strbuf_char(&b, c)) return 0;
+            *seen |= pair ? 4 : 2;
+            if (pair && !translate && !strbuf_char(&b, c)) return 0;
             if (pair) i++, c = '\n';
-            if (x->translate) c = '\n';
+            if (translate) c = '\n';
         }
         if (!strbuf_char(&b, c)) return 0;
     }
     return strbuf_finish(&b);
+}
+
+static val translate_in(struct thread *t, struct textio *x, val s, bool final) {
+    return x->universal ? io_universal(t, s, x->translate, final, &x->pending_cr, &x->seen) : s;
 }
 
 static val decode(struct thread *t, struct textio *x, const uint8_t *p, int64_t n, bool final) {
