@@ -259,6 +259,7 @@ static val io_init(struct thread *t) {
     val m = native_module_new(t, "io", METHODS(io));
     val unsupported = m ? io_unsupported_class(t) : 0;
     if (!unsupported) return 0;
+    io_object_raws = &io_object_raw_ops;
     static const struct {
         const char *name;
         struct type *type;

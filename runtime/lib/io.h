@@ -30,7 +30,7 @@ struct fileio {
 
 struct buffered {
     struct obj head;
-    val raw; /* fileio; 0 after detach() */
+    val raw; /* fileio or an object with its methods; 0 after detach() */
     val dict;
     uint8_t *buf; /* storage of `size` bytes, made when first needed */
     int64_t size, pos, end, fill;
@@ -142,7 +142,18 @@ val buffered_readall(struct thread *t, struct buffered *b);
 int64_t buffered_tell(struct thread *t, struct buffered *b);
 int64_t buffered_seek(struct thread *t, struct buffered *b, int64_t offset, int whence);
 int64_t buffered_close(struct thread *t, struct buffered *b);
-bool buffered_closed(const struct buffered *b);
+int64_t buffered_closed(struct thread *t, const struct buffered *b); /* 1, 0, -1 raised */
+
+/* What a buffer does with a raw object that is not a FileIO, by its methods; results as those of raw_read, raw_write and
+ * raw_seek above. NULL in programs without the io module: all their files are opened by open(). */
+struct raw_ops {
+    int64_t (*read)(struct thread *t, val raw, void *p, int64_t n);
+    int64_t (*write)(struct thread *t, val raw, const void *p, int64_t n);
+    int64_t (*seek)(struct thread *t, val raw, int64_t offset, int whence);
+    val (*readall)(struct thread *t, val raw);
+};
+extern const struct raw_ops *io_object_raws;
+extern const struct raw_ops io_object_raw_ops;
 
 enum text_encoding text_encoding_kind(const char *name);
 struct textio *textio_new(struct thread *t, struct type *cls, val buffer, val encoding, val errors,

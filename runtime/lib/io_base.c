@@ -129,7 +129,7 @@ int64_t io_closed(struct thread *t, val file) {
         return x->buffer ? io_closed(t, x->buffer) : 0;
     }
     if (s == &fileio_shape) return AS(fileio, file)->fd < 0;
-    if (is_buffered(file)) return buffered_closed(AS(buffered, file));
+    if (is_buffered(file)) return buffered_closed(t, AS(buffered, file));
     /* Memory files too are asked by name: naming their types here would bring them into every program. */
     val v = obj_getattr(t, file, NAME(closed));
     return v ? obj_truth(t, v) : -1;

@@ -1,4 +1,5 @@
-/* BufferedReader, BufferedWriter, BufferedRandom: bytes between the program and one descriptor. */
+/* BufferedReader, BufferedWriter, BufferedRandom: bytes between the program and one descriptor, or any object
+ * with the methods of a raw file. Those methods may do anything, also use this very buffer. */
 #include "runtime/lib/io.h"
 #include "runtime/state.h"
 
@@ -15,12 +16,34 @@ static inline struct fileio *raw_of(const struct buffered *b) {
     return AS(fileio, b->raw);
 }
 
+const struct raw_ops *io_object_raws;
+
+/* Kept out of line: next to a system call the call is nothing, and these stand in every program. */
+static inline bool is_native(const struct buffered *b) {
+    return b->raw && AS(obj, b->raw)->shape == &fileio_shape;
+}
+static __attribute__((noinline)) int64_t low_read(struct thread *t, struct buffered *b, void *p, int64_t n) {
+    return likely(is_native(b)) ? raw_read(t, raw_of(b), p, n) : io_object_raws->read(t, b->raw, p, n);
+}
+static __attribute__((noinline)) int64_t low_write(struct thread *t, struct buffered *b, const void *p,
+                                                   int64_t n) {
+    return likely(is_native(b)) ? raw_write(t, raw_of(b), p, n) : io_object_raws->write(t, b->raw, p, n);
+}
+static __attribute__((noinline)) int64_t low_seek(struct thread *t, struct buffered *b, int64_t offset,
+                                                  int whence) {
+    return likely(is_native(b)) ? raw_seek(t, raw_of(b), offset, whence)
+                                : io_object_raws->seek(t, b->raw, offset, whence);
+}
+static __attribute__((noinline)) val low_readall(struct thread *t, struct buffered *b) {
+    return likely(is_native(b)) ? fileio_readall(t, raw_of(b)) : io_object_raws->readall(t, b->raw);
+}
+
 struct buffered *buffered_new(struct thread *t, struct type *cls, val raw, int64_t size) {
     struct buffered *b = gc_new(t, cls, sizeof *b);
     if (!b) return NULL;
     b->raw = raw;
     b->size = size;
-    if (cls != &buffered_reader_type) {
+    if (cls != &buffered_reader_type && is_native(b)) {
         struct fileio *f = AS(fileio, raw);
         gc_store(f, &f->writer, val_of(b));
         fileio_list(f);
@@ -28,8 +51,9 @@ struct buffered *buffered_new(struct thread *t, struct type *cls, val raw, int64
     return b;
 }
 
-bool buffered_closed(const struct buffered *b) {
-    return b->raw && raw_of(b)->fd < 0;
+int64_t buffered_closed(struct thread *t, const struct buffered *b) {
+    if (likely(is_native(b))) return raw_of(b)->fd < 0;
+    return b->raw ? io_closed(t, b->raw) : 0;
 }
 
 static bool attached(struct thread *t, struct buffered *b) {
@@ -38,8 +62,9 @@ static bool attached(struct thread *t, struct buffered *b) {
 }
 static bool usable(struct thread *t, struct buffered *b, const char *what) {
     if (!attached(t, b)) return false;
-    if (buffered_closed(b)) return raise(t, &exc_ValueError, "%s closed file", what), false;
-    return true;
+    int64_t closed = buffered_closed(t, b);
+    if (closed > 0) raise(t, &exc_ValueError, "%s closed file", what);
+    return closed == 0;
 }
 static bool make_buffer(struct thread *t, struct buffered *b) {
     if (b->buf) return true;
@@ -52,7 +77,8 @@ static bool make_buffer(struct thread *t, struct buffered *b) {
 
 /* ---- one thread at a time ---- */
 
-/* 0: `user` is this thread until it leaves; 1: it was already; -1 raised. At the end of the program nobody is waited for. */
+/* 0: `user` is this thread until it leaves; 1: it was already; -1 raised. At the end of the program nobody is
+ * waited for. */
 static int64_t enter(struct thread *t, struct buffered *b) {
     if (b->user == t) return 1;
     while (unlikely(b->user != NULL) && !rt_state.exiting) {
@@ -71,10 +97,10 @@ static void leave(struct buffered *b, int64_t turn) {
 static int64_t flush_now(struct thread *t, struct buffered *b) {
     int64_t at = 0;
     while (at < b->fill) {
-        int64_t r = raw_write(t, raw_of(b), b->buf + at, b->fill - at);
+        int64_t r = low_write(t, b, b->buf + at, b->fill - at);
         if (r < 0) {
-            memmove(b->buf, b->buf + at, (size_t)(b->fill - at));
-            b->fill -= at;
+            if (at < b->fill) memmove(b->buf, b->buf + at, (size_t)(b->fill - at));
+            b->fill -= at < b->fill ? at : b->fill;
             if (r == -2) raise(t, &exc_BlockingIOError, "write could not complete without blocking");
             return -1;
         }
@@ -96,7 +122,7 @@ int64_t buffered_flush(struct thread *t, struct buffered *b) {
 static int64_t drop_window(struct thread *t, struct buffered *b) {
     int64_t ahead = b->end - b->pos;
     b->pos = b->end = 0;
-    return ahead && raw_seek(t, raw_of(b), -ahead, OS_SEEK_CUR) < 0 ? -1 : 0;
+    return ahead && low_seek(t, b, -ahead, OS_SEEK_CUR) < 0 ? -1 : 0;
 }
 
 static int64_t write_now(struct thread *t, struct buffered *b, const void *p, int64_t n) {
@@ -114,7 +140,7 @@ static int64_t write_now(struct thread *t, struct buffered *b, const void *p, in
             b->fill = n;
             return 0;
         }
-        int64_t r = raw_write(t, raw_of(b), q, n);
+        int64_t r = low_write(t, b, q, n);
         if (r < 0) {
             if (r == -2) raise(t, &exc_BlockingIOError, "write could not complete without blocking");
             return -1;
@@ -140,10 +166,11 @@ static int64_t fill_now(struct thread *t, struct buffered *b) {
     if (b->fill && buffered_flush(t, b) < 0) return -1;
     if (!make_buffer(t, b)) return -1;
     b->pos = b->end = 0;
-    int64_t r = raw_read(t, raw_of(b), b->buf, b->size);
+    int64_t r = low_read(t, b, b->buf, b->size);
     if (r == -1) return -1;
-    if (r > 0) b->end = r;
-    return r > 0 ? r : 0;
+    b->pos = 0;
+    b->end = r > 0 ? r : 0;
+    return b->end;
 }
 
 int64_t buffered_fill(struct thread *t, struct buffered *b) {
@@ -165,10 +192,10 @@ static int64_t take(struct buffered *b, void *to, int64_t n) {
 val buffered_readall(struct thread *t, struct buffered *b) {
     if (b->fill && buffered_flush(t, b) < 0) return 0;
     int64_t have = b->end - b->pos;
-    if (!have) return fileio_readall(t, raw_of(b));
+    if (!have) return low_readall(t, b);
     val first = bytes_new(t, b->buf + b->pos, (size_t)have);
     b->pos = b->end = 0;
-    val rest = first ? fileio_readall(t, raw_of(b)) : 0;
+    val rest = first ? low_readall(t, b) : 0;
     return rest == NONE ? first : rest ? rt_add(t, first, rest) : 0;
 }
 
@@ -184,7 +211,7 @@ static val read_some(struct thread *t, struct buffered *b, int64_t n) {
         if (b->pos == b->end && n - out.n >= b->size) {
             int64_t step = n - out.n < (1 << 20) ? n - out.n : 1 << 20;
             if (!bytebuf_room(&out, step)) return 0;
-            int64_t r = raw_read(t, raw_of(b), out.p + out.n, step);
+            int64_t r = low_read(t, b, out.p + out.n, step);
             if (r == -1) return 0;
             if (r <= 0) break;
             out.n += r;
@@ -224,7 +251,7 @@ static val read_line(struct thread *t, struct buffered *b, int64_t limit) {
 /* ---- position ---- */
 
 int64_t buffered_tell(struct thread *t, struct buffered *b) {
-    int64_t at = raw_seek(t, raw_of(b), 0, OS_SEEK_CUR);
+    int64_t at = low_seek(t, b, 0, OS_SEEK_CUR);
     return at < 0 ? -1 : at - (b->end - b->pos) + b->fill;
 }
 
@@ -233,23 +260,25 @@ int64_t buffered_seek(struct thread *t, struct buffered *b, int64_t offset, int 
     if (whence == 1) offset -= b->end - b->pos;
     if (whence == 0 && b->end) {
         /* Inside what was read ahead: no system call needed but one for the position. */
-        int64_t at = raw_seek(t, raw_of(b), 0, OS_SEEK_CUR);
+        int64_t at = low_seek(t, b, 0, OS_SEEK_CUR);
         if (at < 0) return -1;
         if (offset >= at - b->end && offset <= at) {
             b->pos = b->end - (at - offset);
             return offset;
         }
     }
-    int64_t r = raw_seek(t, raw_of(b), offset, whence);
+    int64_t r = low_seek(t, b, offset, whence);
     if (r >= 0) b->pos = b->end = 0;
     return r;
 }
 
 int64_t buffered_close(struct thread *t, struct buffered *b) {
-    if (!b->raw || buffered_closed(b)) return 0;
+    int64_t closed = buffered_closed(t, b);
+    if (!b->raw || closed) return closed < 0 ? -1 : 0;
     val pending = buffered_flush(t, b) < 0 ? exc_take(t) : 0;
     b->fill = 0;
-    if (fileio_close(t, raw_of(b)) < 0) {
+    bool native = is_native(b);
+    if (native ? fileio_close(t, raw_of(b)) < 0 : !call_method0(t, b->raw, NAME(close))) {
         if (!pending) return -1;
         exc_take(t);
     }
@@ -276,7 +305,7 @@ static val m_read(struct thread *t, val callee, int64_t argc, val *argv, val kwn
     if (!io_size_arg(t, argc - 1, argv + 1, &n)) return 0;
     if (n < -1) return raise(t, &exc_ValueError, "read length must be non-negative or -1");
     if (!reads(t, SELF, "read of")) return 0;
-    if (!raw_of(SELF)->readable) return io_unsupported(t, "File not open for reading");
+    if (is_native(SELF) && !raw_of(SELF)->readable) return io_unsupported(t, "File not open for reading");
     return n < 0 ? buffered_readall(t, SELF) : read_some(t, SELF, n);
 }
 static val m_read1(struct thread *t, val callee, int64_t argc, val *argv, val kwnames) {
@@ -342,7 +371,9 @@ static val m_write(struct thread *t, val self, val data) {
 static val m_flush(struct thread *t, val self) {
     struct buffered *b = AS(buffered, self);
     if (!attached(t, b)) return 0;
-    if (buffered_closed(b))
+    int64_t closed = buffered_closed(t, b);
+    if (closed < 0) return 0;
+    if (closed)
         return raise(t, &exc_ValueError,
                      type_of(self) == &buffered_reader_type ? "I/O operation on closed file."
                                                             : "flush of closed file");
@@ -362,10 +393,15 @@ static val m_seek(struct thread *t, val callee, int64_t argc, val *argv, val kwn
     int64_t r = buffered_seek(t, SELF, offset, (int)whence);
     return r < 0 ? 0 : val_small(r);
 }
+static bool raw_is_open(struct thread *t, struct buffered *b) {
+    int64_t closed = buffered_closed(t, b);
+    if (closed > 0) raise(t, &exc_ValueError, "I/O operation on closed file");
+    return closed == 0;
+}
 static val m_tell(struct thread *t, val self) {
     struct buffered *b = AS(buffered, self);
     if (!attached(t, b)) return 0;
-    if (buffered_closed(b)) return raise(t, &exc_ValueError, "I/O operation on closed file");
+    if (!raw_is_open(t, b)) return 0;
     int64_t r = buffered_tell(t, b);
     return r < 0 ? 0 : val_small(r);
 }
@@ -373,12 +409,16 @@ static val m_truncate(struct thread *t, val callee, int64_t argc, val *argv, val
     (void)callee;
     int64_t n;
     if (!ctor_args(t, "truncate", argc - 1, kwnames, 0, 1) || !usable(t, SELF, "truncate of")) return 0;
-    if (!raw_of(SELF)->writable) return io_unsupported(t, "truncate");
+    if (is_native(SELF) && !raw_of(SELF)->writable) return io_unsupported(t, "truncate");
     if (buffered_flush(t, SELF) < 0) return 0;
     if (argc > 1 && argv[1] != NONE) {
         if (!index_i64(t, argv[1], &n)) return 0;
     } else if ((n = buffered_tell(t, SELF)) < 0)
         return 0;
+    if (!is_native(SELF)) {
+        val at = int_from_i64(t, n);
+        return at ? call_method1(t, SELF->raw, NAME(truncate), at) : 0;
+    }
     int r = os_truncate((int)raw_of(SELF)->fd, n);
     return r < 0 ? raise_oserror(t, -r, 0) : val_small(n);
 }
@@ -389,8 +429,10 @@ static val m_detach(struct thread *t, val self) {
     struct buffered *b = AS(buffered, self);
     if (!attached(t, b) || buffered_flush(t, b) < 0) return 0;
     val raw = b->raw;
+    if (!raw || (b->user && is_native(b)))
+        return raise(t, &exc_RuntimeError, "reentrant call inside %R", self);
+    if (is_native(b)) raw_of(b)->writer = 0;
     b->raw = 0;
-    AS(fileio, raw)->writer = 0;
     return raw;
 }
 #undef SELF
@@ -406,10 +448,11 @@ static val m_seekable(struct thread *t, val self) {
 static val can(struct thread *t, val self, bool write) {
     struct buffered *b = AS(buffered, self);
     if (!attached(t, b)) return 0;
-    if (buffered_closed(b)) return raise(t, &exc_ValueError, "I/O operation on closed file");
+    if (!raw_is_open(t, b)) return 0;
     struct type *type = type_of(self);
     if (type == &buffered_reader_type && write) return FALSE;
     if (type == &buffered_writer_type && !write) return FALSE;
+    if (!is_native(b)) return call_method0(t, b->raw, write ? NAME(writable) : NAME(readable));
     return val_bool(write ? raw_of(b)->writable : raw_of(b)->readable);
 }
 static val m_readable(struct thread *t, val self) {
@@ -422,10 +465,11 @@ static val g_raw(struct thread *t, val self) {
     return (void)t, AS(buffered, self)->raw ? AS(buffered, self)->raw : NONE;
 }
 static val g_closed(struct thread *t, val self) {
-    return (void)t, val_bool(buffered_closed(AS(buffered, self)));
+    int64_t closed = buffered_closed(t, AS(buffered, self));
+    return closed < 0 ? 0 : val_bool(closed);
 }
 static val g_name(struct thread *t, val self) {
-    return attached(t, AS(buffered, self)) ? raw_of(AS(buffered, self))->name : 0;
+    return attached(t, AS(buffered, self)) ? obj_getattr(t, AS(buffered, self)->raw, NAME(name)) : 0;
 }
 static val g_mode(struct thread *t, val self) {
     return attached(t, AS(buffered, self)) ? obj_getattr(t, AS(buffered, self)->raw, NAME(mode)) : 0;
@@ -434,7 +478,15 @@ static val g_mode(struct thread *t, val self) {
 static val buffered_repr(struct thread *t, val self) {
     struct buffered *b = AS(buffered, self);
     if (!b->raw) return str_format(t, "<%T>", self);
-    return str_format(t, "<%T name=%R>", self, raw_of(b)->name);
+    val name = is_native(b) ? raw_of(b)->name : obj_lookattr(t, b->raw, NAME(name));
+    if (!name) return t->exc ? 0 : str_format(t, "<%T>", self);
+    return str_format(t, "<%T name=%R>", self, name);
+}
+
+static bool raw_can(struct thread *t, val raw, val what, const char *if_not) {
+    val yes = call_method0(t, raw, what);
+    if (yes && yes != TRUE) io_unsupported(t, if_not);
+    return yes == TRUE;
 }
 
 static val buffered_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
@@ -444,15 +496,19 @@ static val buffered_make(struct thread *t, struct type *cls, int64_t argc, val *
     if (out[1] && !index_i64(t, out[1], &size)) return 0;
     if (size <= 0) return raise(t, &exc_ValueError, "buffer size must be strictly positive");
     if (size > (INT64_C(1) << 40)) return raise(t, &exc_MemoryError, "");
-    if (!val_is_exact(out[0], &fileio_shape) && !call_method0(t, out[0], NAME(readable))) return 0;
-    if (!val_is_exact(out[0], &fileio_shape))
-        return raise(t, &exc_TypeError, "%N() needs a FileIO, not '%T'", cls, out[0]);
-    struct fileio *f = AS(fileio, out[0]);
     bool random = type_is_subtype(cls, &buffered_random_type);
-    if (!f->readable && (random || type_is_subtype(cls, &buffered_reader_type)))
-        return io_unsupported(t, "File or stream is not readable.");
-    if (!f->writable && (random || type_is_subtype(cls, &buffered_writer_type)))
-        return io_unsupported(t, "File or stream is not writable.");
+    bool reads = random || type_is_subtype(cls, &buffered_reader_type);
+    if (!val_is_exact(out[0], &fileio_shape)) {
+        if (!io_object_raws) return raise(t, &exc_TypeError, "%N() needs a FileIO, not '%T'", cls, out[0]);
+        if (random && !raw_can(t, out[0], NAME(seekable), "File or stream is not seekable.")) return 0;
+        if (reads && !raw_can(t, out[0], NAME(readable), "File or stream is not readable.")) return 0;
+        if ((random || !reads) && !raw_can(t, out[0], NAME(writable), "File or stream is not writable."))
+            return 0;
+        return val_of(buffered_new(t, cls, out[0], size));
+    }
+    struct fileio *f = AS(fileio, out[0]);
+    if (!f->readable && reads) return io_unsupported(t, "File or stream is not readable.");
+    if (!f->writable && (random || !reads)) return io_unsupported(t, "File or stream is not writable.");
     return val_of(buffered_new(t, cls, out[0], size));
 }
 

@@ -1,5 +1,5 @@
-/* IncrementalNewlineDecoder: universal newlines on top of another incremental decoder, or of text itself. A "\r" at
- * the end of the input waits until it is known whether "\n" follows. */
+/* IncrementalNewlineDecoder: universal newlines on top of another incremental decoder, or of text itself. A
+ * "\r" at the end of the input waits until it is known whether "\n" follows. */
 #include "runtime/lib/io.h"
 
 METHOD_TABLE(newline_decoder);

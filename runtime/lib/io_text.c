@@ -61,7 +61,8 @@ static bool set_newline(struct thread *t, struct textio *x, val newline) {
 }
 
 static int64_t ask(struct thread *t, val buffer, val name) {
-    if (is_buffered(buffer) && type_of(buffer)->flags & TYPE_IMMUTABLE) {
+    if (is_buffered(buffer) && type_of(buffer)->flags & TYPE_IMMUTABLE && AS(buffered, buffer)->raw &&
+        val_is_exact(AS(buffered, buffer)->raw, &fileio_shape)) {
         struct type *type = type_of(buffer);
         struct fileio *f = AS(fileio, AS(buffered, buffer)->raw);
         if (name == NAME(readable)) return type != &buffered_writer_type && f->readable;
