@@ -357,7 +357,7 @@ struct type {
     uint32_t attrs;      /* byte offset of the word holding slots or dict of instances that are not `struct instance`; 0 none */
     uint8_t gc_layout;
     uint8_t inline_slots;
-    uint16_t spare;
+    uint16_t exports;    /* byte offset of the int64_t that counts the views of an instance: with any it keeps its size; 0 none */
     const struct method *methods, *methods_end;
     const char *doc;
     /* made when the type is readied */
@@ -408,6 +408,8 @@ struct buffer {
     uint8_t *p;
     int64_t n;
     bool readonly;
+    char format; /* of the items, as memoryview has it; 0: they are bytes */
+    uint8_t size; /* of an item whose format is given */
 };
 
 static inline struct type *obj_type(const struct obj *o) { return o->shape->type; }

@@ -4,14 +4,16 @@
 
 METHOD_TABLE(bytearray);
 
-/* True when views still hold the storage: those that were merely forgotten are collected first. BufferError.
- */
-static bool held(struct thread *t, struct bytearray *b) {
-    if (likely(!b->exports)) return false;
+bool exports_hold(struct thread *t, const int64_t *exports, const char *message) {
+    if (likely(!*exports)) return false;
     gc_collect(t, true);
-    if (!b->exports) return false;
-    raise(t, &exc_BufferError, "Existing exports of data: object cannot be re-sized");
+    if (!*exports) return false;
+    raise(t, &exc_BufferError, message);
     return true;
+}
+
+static bool held(struct thread *t, struct bytearray *b) {
+    return exports_hold(t, &b->exports, "Existing exports of data: object cannot be re-sized");
 }
 
 bool bytearray_resize(struct thread *t, val v, int64_t n) {
@@ -351,4 +353,5 @@ struct type bytearray_type = {
     .inplace_concat = slot_inplace_concat,
     .inplace_repeat = slot_inplace_repeat,
     .buffer = slot_buffer,
+    .exports = offsetof(struct bytearray, exports),
 };

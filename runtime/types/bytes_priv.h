@@ -39,6 +39,9 @@ val bytes_like(struct thread *t, val model, const void *p,
                int64_t n);       /* a new object of the model's base kind */
 uint8_t *bytes_like_data(val v); /* of one just made */
 val bytearray_new(struct thread *t, const void *p, int64_t n);
+/* True when views still hold a storage with this count of them: BufferError. Those that were merely forgotten are
+ * collected first. */
+bool exports_hold(struct thread *t, const int64_t *exports, const char *message);
 bool bytearray_resize(struct thread *t, val v, int64_t n); /* BufferError with exports */
 /* An argument as bytes: any buffer. */
 bool bytes_arg(struct thread *t, val v, struct text *out);

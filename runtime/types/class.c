@@ -154,6 +154,7 @@ static bool lay_out(struct thread *t, struct type *type, struct slots *s, uint32
     type->size = base->size;
     type->gc_layout = base->gc_layout;
     type->attrs = base->attrs;
+    type->exports = base->exports;
     if (plain) {
         type->flags |= TYPE_INSTANCE;
         if (!dict) words = type->members;

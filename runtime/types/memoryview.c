@@ -7,6 +7,12 @@
 
 METHOD_TABLE(memoryview);
 
+/* The count of views that a resizable exporter keeps; NULL for others. */
+static int64_t *exports_of(val base) {
+    uint16_t at = type_of(base)->exports;
+    return at ? (int64_t *)((char *)val_obj(base) + at) : NULL;
+}
+
 static val view_new(struct thread *t, val base, uint8_t *p, int64_t n, int64_t step, bool readonly) {
     struct memoryview *m = gc_new(t, &memoryview_type, sizeof *m);
     if (!m) return 0;
@@ -18,7 +24,8 @@ static val view_new(struct thread *t, val base, uint8_t *p, int64_t n, int64_t s
     m->step = step;
     m->hash = -1;
     m->readonly = readonly;
-    if (type_is_subtype(type_of(base), &bytearray_type)) AS(bytearray, base)->exports++;
+    int64_t *exports = exports_of(base);
+    if (exports) ++*exports;
     return val_of(m);
 }
 
@@ -56,7 +63,14 @@ static val make(struct thread *t, struct type *cls, int64_t argc, val *argv, val
     }
     if (!type_of(out[0])->buffer)
         return raise(t, &exc_TypeError, "memoryview: a bytes-like object is required, not '%T'", out[0]);
-    return buffer_get(t, out[0], &b) ? view_new(t, out[0], b.p, b.n, 1, b.readonly) : 0;
+    if (!buffer_get(t, out[0], &b)) return 0;
+    int size = b.format ? b.size : 1;
+    val v = view_new(t, out[0], b.p, b.n / size, size, b.readonly);
+    if (v && b.format) {
+        AS(memoryview, v)->format = b.format;
+        AS(memoryview, v)->size = b.size;
+    }
+    return v;
 }
 
 static void trace(struct gc_visitor *v, struct obj *o) {
@@ -64,7 +78,8 @@ static void trace(struct gc_visitor *v, struct obj *o) {
 }
 
 static void release(struct memoryview *m) {
-    if (m->base && type_is_subtype(type_of(m->base), &bytearray_type)) AS(bytearray, m->base)->exports--;
+    int64_t *exports = m->base ? exports_of(m->base) : NULL;
+    if (exports) --*exports;
     m->base = 0;
 }
 
@@ -182,7 +197,7 @@ static val slot_compare(struct thread *t, val a, val b, enum compare op) {
     if ((op != CMP_EQ && op != CMP_NE) || val_is_str(b) || !type_of(b)->buffer) return NOTIMPLEMENTED;
     struct text x, y;
     if (!AS(memoryview, a)->base) return val_bool((a == b) == (op == CMP_EQ));
-    if (AS(memoryview, a)->format != 'B' || val_is_exact(b, &memoryview_shape)) {
+    if (AS(memoryview, a)->format != 'B' || !bytes_kind(b)) {
         val other = call1(t, val_of(&memoryview_type), b);
         if (!other) return 0;
         return compare_items(t, AS(memoryview, a), AS(memoryview, other), op);

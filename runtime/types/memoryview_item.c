@@ -3,7 +3,7 @@
 #include "runtime/types/bytes_priv.h"
 #include "runtime/types/memoryview_item.h"
 
-/* Kinds of formats: s)igned, u)nsigned, f)loat, b)ool, c)haracter. */
+/* Kinds of formats: s)igned, u)nsigned, f)loat, b)ool, c)haracter. Views of others have no items in Python. */
 static const struct item_format {
     char format, kind;
     int8_t size;
@@ -35,8 +35,13 @@ static val get_float(struct thread *t, const uint8_t *p, int size) {
     return float_new(t, (double)single);
 }
 
+static bool unsupported(struct thread *t, char format) {
+    return raise(t, &exc_NotImplementedError, "memoryview: format %c not supported", format) != 0;
+}
+
 val item_get(struct thread *t, char format, const uint8_t *p) {
     const struct item_format *f = find(format);
+    if (unlikely(!f)) return unsupported(t, format);
     uint64_t n = 0;
     memcpy(&n, p, (size_t)f->size);
     int unused = 64 - 8 * f->size;
@@ -101,6 +106,7 @@ static bool put_float(struct thread *t, const struct item_format *f, uint8_t *p,
 bool item_put(struct thread *t, char format, uint8_t *p, val value) {
     const struct item_format *f = find(format);
     int64_t truth;
+    if (unlikely(!f)) return unsupported(t, format);
     switch (f->kind) {
     case 's':
     case 'u': return put_int(t, f, p, value);

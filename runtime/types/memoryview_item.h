@@ -5,7 +5,7 @@
 #include "runtime/rt.h"
 
 int item_size(char format); /* bytes; 0: no native format of one value */
-/* A format that item_size() knows. */
+/* NotImplementedError for a format that item_size() does not know. */
 val item_get(struct thread *t, char format, const uint8_t *p);
 bool item_put(struct thread *t, char format, uint8_t *p, val value); /* false raised */
 

@@ -150,6 +150,7 @@ static void inherit(struct type *type, const struct type *base) {
     type->flags |= base->flags & INHERITED_FLAGS;
     if (!type->size) type->size = base->size;
     if (!type->attrs) type->attrs = base->attrs;
+    if (!type->exports) type->exports = base->exports;
     if (!type->gc_layout) type->gc_layout = base->gc_layout;
 }
 
