@@ -86,6 +86,7 @@ bool rule_read_file(struct rule_ctx *c, struct str path, struct str *out);
 
 enum rule_kind { RULE_ABSENT, RULE_FILE, RULE_DIR, RULE_OTHER };
 enum rule_kind rule_stat(struct rule_ctx *c, struct str path); /* follows links */
+bool rule_executable(struct rule_ctx *c, struct str path);     /* a file that its owner may run */
 
 struct rule_entry {
     struct str name;

@@ -96,7 +96,12 @@ bool rule_read_file(struct rule_ctx *c, struct str path, struct str *out) {
 
 enum rule_kind rule_stat(struct rule_ctx *c, struct str path) {
     struct node *n = ask_leaf(c, "stat", clean(c, path));
-    return (enum rule_kind)n->digest.b[0];
+    uint8_t kind = n->digest.b[0];
+    return kind == STAT_PROGRAM ? RULE_FILE : (enum rule_kind)kind;
+}
+
+bool rule_executable(struct rule_ctx *c, struct str path) {
+    return ask_leaf(c, "stat", clean(c, path))->digest.b[0] == STAT_PROGRAM;
 }
 
 size_t rule_list(struct rule_ctx *c, struct str dir, struct rule_entry **out) {

@@ -295,6 +295,9 @@ bool leaf_load(struct build *b, struct node *n, int *error); /* a file's bytes, 
 /* An output that was just renamed to its place, and is known to hold what has this digest. */
 void leaf_published(struct build *b, struct node *n, const struct digest *d);
 enum rule_kind leaf_kind_of_stat(const struct stat *st);
+/* What a stat leaf says more than a rule_kind: a file that its owner may run. */
+enum { STAT_PROGRAM = RULE_OTHER + 1 };
+unsigned leaf_answer_of_stat(const struct stat *st);
 enum rule_kind leaf_kind_at(struct build *b, const char *path);
 struct str leaf_param_shown(struct arena *a, const struct digest *d); /* for a person */
 struct digest leaf_value_digest(struct build *b, enum leaf leaf,

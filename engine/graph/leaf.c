@@ -235,6 +235,11 @@ enum rule_kind leaf_kind_of_stat(const struct stat *st) {
     return S_ISREG(st->st_mode) ? RULE_FILE : S_ISDIR(st->st_mode) ? RULE_DIR : RULE_OTHER;
 }
 
+unsigned leaf_answer_of_stat(const struct stat *st) {
+    bool program = S_ISREG(st->st_mode) && st->st_mode & S_IXUSR;
+    return program ? (unsigned)STAT_PROGRAM : (unsigned)leaf_kind_of_stat(st);
+}
+
 static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a + 1, *(const char *const *)b + 1);
 }
@@ -320,9 +325,9 @@ static void update_dir(struct build *b, struct node *n) {
 }
 
 /* The kind is the digest's first byte, so that an answer needs no bytes. */
-enum rule_kind leaf_kind_at(struct build *b, const char *path) {
+static unsigned answer_at(struct build *b, const char *path) {
     struct stat st;
-    return fstatat(b->root_fd, path, &st, 0) ? RULE_ABSENT : leaf_kind_of_stat(&st);
+    return fstatat(b->root_fd, path, &st, 0) ? (unsigned)RULE_ABSENT : leaf_answer_of_stat(&st);
 }
 
 static const struct digest not_set = {"not set"};
@@ -372,7 +377,7 @@ void leaf_update(struct build *b, struct node *n) {
         else
             update_file(b, n);
         break;
-    case LEAF_STAT: n->digest = *stat_digest(odd ? RULE_ABSENT : leaf_kind_at(b, n->key.p)); break;
+    case LEAF_STAT: n->digest = *stat_digest(odd ? (unsigned)RULE_ABSENT : answer_at(b, n->key.p)); break;
     case LEAF_DIR:
         if (odd)
             n->digest = digest_of(STR(""));

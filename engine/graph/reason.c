@@ -2,7 +2,8 @@
 #include "engine/graph/graph.h"
 
 const char *kind_word(uint8_t kind) {
-    static const char *const words[] = {"absent", "a file", "a directory", "something else"};
+    static const char *const words[] = {"absent", "a file", "a directory", "something else",
+                                        "an executable file"};
     return kind < COUNT(words) ? words[kind] : words[RULE_OTHER];
 }
 

@@ -115,7 +115,7 @@ static void look_at(struct looker *l, uint32_t ref) {
     if (kind == LEAF_FILE) look_at_file(l, &v, &o, key.p);
     if (kind == LEAF_DIR) look_at_dir(l, &v, &o, key);
     if (kind == LEAF_STAT)
-        found_digest(l, &v, &o, stat_digest(there(l, key.p) ? leaf_kind_of_stat(&l->st) : RULE_ABSENT));
+        found_digest(l, &v, &o, stat_digest(there(l, key.p) ? leaf_answer_of_stat(&l->st) : RULE_ABSENT));
     if (kind == LEAF_ENV || kind == LEAF_PARAM) {
         struct digest d = leaf_value_digest(s->build, kind, key);
         found_digest(l, &v, &o, &d);

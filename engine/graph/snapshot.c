@@ -57,12 +57,13 @@ _Static_assert(sizeof(struct header) == 104 && sizeof(struct record) == 24 &&
                    sizeof(struct leaf_body) == 104 && sizeof(struct run_body) == 88,
                "the file's form");
 
-const struct digest *stat_digest(enum rule_kind kind) {
+const struct digest *stat_digest(unsigned kind) {
     static const struct digest kinds[] = {{{RULE_ABSENT, 's', 't', 'a', 't'}},
                                           {{RULE_FILE, 's', 't', 'a', 't'}},
                                           {{RULE_DIR, 's', 't', 'a', 't'}},
-                                          {{RULE_OTHER, 's', 't', 'a', 't'}}};
-    return &kinds[kind & 3];
+                                          {{RULE_OTHER, 's', 't', 'a', 't'}},
+                                          {{STAT_PROGRAM, 's', 't', 'a', 't'}}};
+    return &kinds[kind <= STAT_PROGRAM ? kind : (unsigned)RULE_ABSENT];
 }
 
 /* Four lanes, because one is bound by the multiplier's latency: this reads as fast as memory gives. */
@@ -274,7 +275,7 @@ bool snapshot_run(const struct snapshot *s, uint32_t ref, struct run_view *v) {
 const struct digest *snapshot_digest(const struct snapshot *s, uint32_t ref) {
     const struct record *r = record_of(s, ref);
     if (!r) return NULL;
-    if (r->leaf == LEAF_STAT) return r->kind && r->kind <= RULE_OTHER + 1 ? stat_digest(r->kind - 1) : NULL;
+    if (r->leaf == LEAF_STAT) return r->kind && r->kind <= STAT_PROGRAM + 1 ? stat_digest(r->kind - 1) : NULL;
     return body_of(s, r, sizeof(struct digest)); /* every body begins with it */
 }
 

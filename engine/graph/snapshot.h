@@ -91,7 +91,7 @@ void snapshot_add_run(struct snapshot_writer *w, struct str id, struct str rule,
 bool snapshot_finish(struct snapshot_writer *w, struct str *out);
 void snapshot_seal(char *p, size_t n); /* puts in the check; also for tests that damage a file on purpose */
 
-/* ---- the digest of a stat leaf is its kind ---- */
-const struct digest *stat_digest(enum rule_kind kind);
+/* ---- the digest of a stat leaf is its kind: an enum rule_kind, or STAT_PROGRAM ---- */
+const struct digest *stat_digest(unsigned kind);
 
 #endif

@@ -6,12 +6,15 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct archive {
     struct release_spec spec;
     struct str key, path; /* of rule "pack"; below the root */
     struct node *node;
 };
+
+enum { SUM_PREFIX = 64 + 2 }; /* of a line of SHA256SUMS: the digits and two spaces */
 
 struct releasing {
     VEC(struct archive) archives;
@@ -149,12 +152,39 @@ static bool write_out(struct session *s, struct str path, struct str bytes, size
     return true;
 }
 
+/* Of the lines of the sums of before, those of archives that are not made now. When all targets were asked
+ * for these are of other days (another version, a target that is no more) and go; else they stay with their
+ * lines.
+ */
+static void treat_old(struct session *s, const struct archive *archives, size_t n, struct buf *kept) {
+    struct arena *a = &s->arena;
+    struct str dir = path_dir(archives[0].path), text;
+    struct map made;
+    map_init(&made, a);
+    for (size_t i = 0; i < n; i++) map_put(&made, archives[i].spec.archive, s);
+    if (!file_read(a, build_path(a, &s->build, path_join(a, dir, STR("SHA256SUMS"))).p, &text)) return;
+    while (text.n) {
+        const char *end = memchr(text.p, '\n', text.n);
+        struct str line = {text.p, end ? (size_t)(end - text.p) : text.n};
+        text = end ? (struct str){end + 1, text.n - line.n - 1} : (struct str){0};
+        struct str name = line.n > SUM_PREFIX ? (struct str){line.p + SUM_PREFIX, line.n - SUM_PREFIX} : line;
+        if (line.n <= SUM_PREFIX || memchr(name.p, '/', name.n) || name.p[0] == '.' || map_get(&made, name))
+            continue;
+        const char *path = build_path(a, &s->build, path_join(a, dir, name)).p;
+        if (!s->opt.targets.n)
+            unlink(path);
+        else if (!access(path, F_OK))
+            buf_printf(kept, STR_FMT "\n", STR_ARG(line));
+    }
+}
+
 /* The archives of one release lie together; their sums are in a file beside them, as sha256sum -c reads it.
  */
 static bool write_sums(struct session *s, struct archive *archives, size_t n, size_t *written) {
     struct buf b;
     char hex[65];
     buf_init(&b, &s->arena);
+    treat_old(s, archives, n, &b);
     for (size_t i = 0; i < n; i++) {
         digest_hex(&archives[i].node->digest, hex);
         buf_printf(&b, "%s  " STR_FMT "\n", hex, STR_ARG(archives[i].spec.archive));

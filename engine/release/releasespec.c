@@ -245,7 +245,7 @@ static bool add_file(struct maker *m, struct str as, struct str path) {
                    STR_ARG(source));
         return false;
     }
-    add(m, name, source, false, false);
+    add(m, name, source, false, rule_executable(m->c, source));
     return true;
 }
 
