@@ -97,6 +97,45 @@ void tell_critical_path(struct session *s) {
 
 /* ---- the trace ---- */
 
+/* What a trace leaves out, so that the one beside every build stays small: of more runs than it may hold the
+ * shortest, of more names from the cache those that come last. */
+struct cut {
+    size_t most;
+    int64_t shortest; /* shown */
+    size_t left_out;
+};
+
+enum { MOST_SHOWN = 20000 };
+
+static int longest_first(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+static bool is_cached(const struct node *n) {
+    return !n->leaf && n->outcome == OUTCOME_CACHED;
+}
+
+static struct cut cut_for(struct session *s, size_t most) {
+    struct build *b = &s->build;
+    struct cut cut = {.most = most};
+    int64_t *spans = NEW_N(&s->arena, int64_t, b->spans.n);
+    size_t n = 0, cached = 0;
+    for (size_t i = 0; i < b->spans.n; i++)
+        if (!b->spans.p[i].node->rule->local) spans[n++] = b->spans.p[i].end - b->spans.p[i].begin;
+    for (size_t i = 0; i < b->nodes.n; i++) cached += is_cached(b->nodes.entries[i].value);
+    if (cached > most) cut.left_out = cached - most;
+    if (n <= most) return cut;
+    qsort(spans, n, sizeof *spans, longest_first);
+    cut.shortest = spans[most - 1];
+    for (size_t i = n; i-- > 0 && spans[i] < cut.shortest;) cut.left_out++;
+    return cut;
+}
+
+static bool is_shown(const struct cut *cut, const struct span *p, bool critical) {
+    return critical || p->end - p->begin >= cut->shortest;
+}
+
 static void put_start_time(struct buf *out) {
     char text[40];
     struct tm tm;
@@ -106,7 +145,7 @@ static void put_start_time(struct buf *out) {
     buf_printf(out, "\"written\":\"%s\"", text);
 }
 
-static void put_counts(struct buf *out, struct session *s) {
+static void put_counts(struct buf *out, struct session *s, const struct cut *cut) {
     struct build *b = &s->build;
     buf_puts(out, "\"otherData\":{\"py2\":");
     buf_json(out, str_c(s->tools->version));
@@ -119,9 +158,9 @@ static void put_counts(struct buf *out, struct session *s) {
     buf_printf(out,
                ",\"jobs\":%u,\"wall_us\":%lld,\"ran\":%zu,\"cached\":%zu,\"remote\":%zu,\"clean\":%zu,"
                "\"failed\":%zu,"
-               "\"peak_memory\":%llu},\n",
+               "\"peak_memory\":%llu,\"left_out\":%zu},\n",
                b->jobs, (long long)(now_nanos() - b->began) / 1000, b->n_ran, b->n_cached, b->n_remote,
-               b->n_clean, b->n_failed, (unsigned long long)s->memory.peak);
+               b->n_clean, b->n_failed, (unsigned long long)s->memory.peak, cut->left_out);
 }
 
 static void put_threads(struct buf *out, struct session *s) {
@@ -160,21 +199,20 @@ static void put_span(struct buf *out, const struct span *p, bool critical) {
     buf_puts(out, "}}");
 }
 
-static void put_cached(struct buf *out, struct session *s) {
+static void put_cached(struct buf *out, struct session *s, const struct cut *cut) {
     struct build *b = &s->build;
-    bool first = true;
+    size_t n_shown = 0;
     buf_puts(out, "],\n\"cached\":[");
-    for (size_t i = 0; i < b->nodes.n; i++) {
+    for (size_t i = 0; i < b->nodes.n && n_shown < cut->most; i++) {
         const struct node *n = b->nodes.entries[i].value;
-        if (n->leaf || n->outcome != OUTCOME_CACHED) continue;
-        buf_puts(out, first ? "" : ",\n");
-        first = false;
+        if (!is_cached(n)) continue;
+        buf_puts(out, n_shown++ ? ",\n" : "");
         buf_json(out, node_title(&s->arena, n));
     }
     buf_puts(out, "]}\n");
 }
 
-static struct str trace_text(struct session *s) {
+static struct str trace_text(struct session *s, size_t most) {
     struct build *b = &s->build;
     struct buf out;
     const struct span **path;
@@ -183,15 +221,17 @@ static struct str trace_text(struct session *s) {
     map_init(&critical, &s->arena);
     for (size_t n = critical_path(s, &path); n; n--)
         map_put(&critical, address(&s->arena, path[n - 1]->node), s);
+    struct cut cut = cut_for(s, most);
     buf_puts(&out, "{\"displayTimeUnit\":\"ms\",\n");
-    put_counts(&out, s);
+    put_counts(&out, s, &cut);
     buf_puts(&out, "\"traceEvents\":[\n");
     put_threads(&out, s);
     for (size_t i = 0; i < b->spans.n; i++) {
-        const struct node *n = b->spans.p[i].node;
-        if (!n->rule->local) put_span(&out, &b->spans.p[i], map_get(&critical, address(&s->arena, n)));
+        const struct span *x = &b->spans.p[i];
+        bool is_critical = map_get(&critical, address(&s->arena, x->node));
+        if (!x->node->rule->local && is_shown(&cut, x, is_critical)) put_span(&out, x, is_critical);
     }
-    put_cached(&out, s);
+    put_cached(&out, s, &cut);
     return buf_view(&out);
 }
 
@@ -203,23 +243,24 @@ static bool did_something(const struct session *s) {
         if (!b->spans.p[i].node->rule->recipe) return true;
     for (size_t i = 0; b->n_cached && i < b->nodes.n; i++) {
         const struct node *n = b->nodes.entries[i].value;
-        if (!n->leaf && n->outcome == OUTCOME_CACHED && !n->rule->recipe) return true;
+        if (is_cached(n) && !n->rule->recipe) return true;
     }
     return false;
 }
 
 void trace_write(struct session *s) {
     struct build *b = &s->build;
-    struct str text = {0};
+    struct str text = {0}, all = {0};
     if (b->cancelled) return; /* some stages may not have ended yet */
     pthread_mutex_lock(&b->mutex);
     bool last = !s->opt.dry_run && did_something(s);
-    if (s->opt.profile.n || last) text = trace_text(s);
+    if (last) text = trace_text(s, MOST_SHOWN);
+    if (s->opt.profile.n) all = trace_text(s, SIZE_MAX);
     pthread_mutex_unlock(&b->mutex);
     if (last) {
         struct str path = build_path(&s->arena, &s->build, STR(".py2/last.trace.json"));
         file_publish(path.p, text, 0644, false); /* a workspace that cannot be written has none */
     }
-    if (text.n && s->opt.profile.n && !file_publish(s->opt.profile.p, text, 0644, false))
+    if (all.n && !file_publish(s->opt.profile.p, all, 0644, false))
         tell(s, "warning: cannot write the profile " STR_FMT ": %m", STR_ARG(s->opt.profile));
 }
