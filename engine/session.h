@@ -113,7 +113,9 @@ void tell_diags_in(struct session *s, const struct diags *d, struct str source);
 void tell(struct session *s, const char *fmt, ...) PRINTF(2, 3); /* one line for a person: "py2: …" */
 void tell_text(struct session *s,
                struct str text); /* as it is, in one piece, and a newline where none ends it */
-/* An error that no stage reported: one of the machine, or about what was asked for. */
+/* An error that no stage reported: one of the machine, or about what was asked for; at a place in a recipe.
+ */
+void tell_error_at(struct session *s, struct place at, const char *code, const char *fmt, ...) PRINTF(4, 5);
 void tell_error(struct session *s, const char *code, const char *fmt, ...) PRINTF(3, 4);
 void tell_finish(struct session *s); /* closes the SARIF document */
 void tell_explain(struct session *s, struct node **roots, size_t n);

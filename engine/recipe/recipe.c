@@ -28,9 +28,16 @@ void recipe_charge(lua_State *L, size_t steps) {
                 "the recipe takes too long: more than %d million steps", RECIPE_STEPS / 1000000);
 }
 
+/* No hook sees which instruction compared texts, nor which: each may have compared the longest there are. */
 static void on_steps(lua_State *L, lua_Debug *ar) {
+    struct recipe *r = recipe_of(L);
     (void)ar;
-    recipe_charge(L, STEPS_PER_HOOK);
+    if (r->c && r->c->run->build->cancelled) {
+        r->reported = true; /* nobody's mistake */
+        lua_pushlightuserdata(L, r);
+        lua_error(L);
+    }
+    recipe_charge(L, STEPS_PER_HOOK * (1 + r->longest / BYTES_PER_STEP));
 }
 
 /* ---- places ---- */
@@ -54,7 +61,7 @@ static struct place place_here(lua_State *L) {
 /* Lua collects and asks again; should that fail too, it calls no handler, so the place is taken now. Looking
  * at frames allocates nothing. */
 void recipe_out_of_memory(struct recipe *r) {
-    r->memory_place = r->L && r->c ? place_here(r->L) : (struct place){.file = r->file};
+    r->limit_place = r->L && r->c ? place_here(r->L) : (struct place){.file = r->file};
 }
 
 /* "called from tools/macros.lua:3": the recipe lines above the innermost one. */
@@ -343,10 +350,16 @@ static int host_string_methods(lua_State *L) {
 
 /* ---- setting up ---- */
 
-/* Linear library functions charge for what they walk over; upvalue 1 is the stock one. */
+/* Linear library functions charge for what they walk over; upvalue 1 is the stock one, upvalue 2 whether it
+ * is table.move, whose work is what it is told to be. */
 static int charged(lua_State *L) {
     int n = lua_gettop(L);
     size_t work = 0;
+    if (lua_toboolean(L, lua_upvalueindex(2))) {
+        lua_Integer from = luaL_checkinteger(L, 2), to = luaL_checkinteger(L, 3);
+        if (to >= from) work = (size_t)to - (size_t)from;
+        recipe_charge(L, work);
+    }
     for (int i = 1; i <= n; i++)
         if (lua_type(L, i) == LUA_TTABLE || lua_type(L, i) == LUA_TSTRING) work += lua_rawlen(L, i);
     recipe_charge(L, work / 4 + 1);
@@ -361,7 +374,10 @@ static void push_library(lua_State *L, const char *name, lua_CFunction open, con
     lua_newtable(L);
     for (; *functions; functions++) {
         lua_getfield(L, -2, *functions);
-        if (lua_isfunction(L, -1)) lua_pushcclosure(L, charged, 1);
+        if (lua_isfunction(L, -1)) {
+            lua_pushboolean(L, strcmp(*functions, "move") == 0);
+            lua_pushcclosure(L, charged, 2);
+        }
         lua_setfield(L, -2, *functions);
     }
     lua_remove(L, -2);
@@ -447,10 +463,10 @@ static int run_recipe(lua_State *L) {
 }
 
 static void report_limit(struct recipe *r, bool memory) {
-    struct place at = {.file = r->file};
+    struct place at = r->limit_place.file.n ? r->limit_place : (struct place){.file = r->file};
     if (r->reported) return;
     if (memory && r->steps >= 0)
-        diag_error(r->c->diags, "PY2E0317", r->memory_place, "the recipe needs more than %d MB of memory",
+        diag_error(r->c->diags, "PY2E0317", at, "the recipe needs more than %d MB of memory",
                    RECIPE_MEMORY >> 20);
     else if (r->steps < 0)
         diag_error(r->c->diags, "PY2E0316", at, "the recipe takes too long: more than %d million steps",

@@ -19,7 +19,8 @@
 #define RECIPE_STEPS  50000000
 #define RECIPE_MEMORY (128 << 20)
 #endif
-enum { STEPS_PER_HOOK = 1000 };
+/* Comparing texts is one instruction however long they are: as many bytes count as a step of their own. */
+enum { STEPS_PER_HOOK = 250, BYTES_PER_STEP = 1024 };
 
 struct recipe {
     struct rule_ctx *c;
@@ -27,9 +28,10 @@ struct recipe {
     struct str package, file;
     int64_t steps;
     size_t memory;
+    size_t longest; /* of the texts made so far */
     bool reported;
-    struct place memory_place; /* where the memory ran out */
-    struct buf decls;          /* what was declared, as package_encode writes it */
+    struct place limit_place; /* where the memory ran out */
+    struct buf decls;         /* what was declared, as package_encode writes it */
     size_t n_decls;
     VEC(struct str) options;
 };

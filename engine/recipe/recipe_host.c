@@ -80,7 +80,10 @@ static void *heap_resize(struct recipe_host *h, void *p, size_t old, size_t size
 static void *allocate(void *host, void *p, size_t old, size_t size) {
     struct recipe_host *h = host;
     struct recipe *r = h->recipe;
-    if (!p) old = 0;
+    if (!p) {
+        if (old == LUA_TSTRING) r->longest = MAX(r->longest, size); /* Lua says what a new block is for */
+        old = 0;
+    }
     if (!size) {
         if (p) heap_put(h, p, old);
         r->memory -= old;
@@ -89,7 +92,10 @@ static void *allocate(void *host, void *p, size_t old, size_t size) {
     void *q = NULL;
     if (size > old) {
         r->steps -= (int64_t)(size - old) / 64;
-        if (r->steps < -1000000) return NULL;
+        if (r->steps < -1000000) {
+            recipe_out_of_memory(r);
+            return NULL;
+        }
     }
     if (size <= old || r->memory + (size - old) <= RECIPE_MEMORY)
         q = old ? heap_resize(h, p, old, size) : heap_get(h, size);

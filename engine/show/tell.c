@@ -116,18 +116,30 @@ void tell_diags_in(struct session *s, const struct diags *d, struct str source) 
     for (const struct diag *m = d->first; m; m = m->next) tell_one(s, m, source);
 }
 
-void tell_error(struct session *s, const char *code, const char *fmt, ...) {
+static void tell_error_text(struct session *s, struct place at, const char *code, const char *fmt,
+                            va_list ap) {
     struct arena a;
     struct diags d;
-    va_list ap;
     arena_init(&a, NULL);
     diags_init(&d, &a);
-    va_start(ap, fmt);
     struct str text = str_vprintf(&a, fmt, ap);
-    va_end(ap);
-    diag_error(&d, code, (struct place){0}, STR_FMT, STR_ARG(text));
+    diag_error(&d, code, at, STR_FMT, STR_ARG(text));
     tell_diags(s, &d);
     arena_free(&a);
+}
+
+void tell_error(struct session *s, const char *code, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    tell_error_text(s, (struct place){0}, code, fmt, ap);
+    va_end(ap);
+}
+
+void tell_error_at(struct session *s, struct place at, const char *code, const char *fmt, ...) {
+    va_list ap;
+    va_start(ap, fmt);
+    tell_error_text(s, at, code, fmt, ap);
+    va_end(ap);
 }
 
 /* Depth first along what was asked, so causes come before what they break. What failed below a node that did
