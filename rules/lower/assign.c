@@ -1,5 +1,6 @@
 /* Targets: assignment, deletion, augmented and annotated assignment. */
 #include "rules/lower/internal.h"
+#include "rules/python/walk.h"
 
 static void unpack(struct fn *fn, struct py_expr *target, struct py_expr_seq elts, ins v) {
     size_t n = elts.n, star = SIZE_MAX;
@@ -120,6 +121,40 @@ void aug_assign(struct fn *fn, struct py_stmt *s) {
     }
 }
 
+struct annotation_search {
+    struct py_walk walk;
+    bool found;
+};
+
+static bool skips_expr(struct py_walk *w, const struct py_expr *e) {
+    (void)w, (void)e;
+    return false;
+}
+
+/* Nested functions and classes have annotations of their own. */
+static bool finds_annotation(struct py_walk *w, const struct py_stmt *s) {
+    struct annotation_search *search = (struct annotation_search *)w;
+    search->found |= s->kind == PY_STMT_ANNASSIGN;
+    return !search->found && s->kind != PY_STMT_FUNCTIONDEF && s->kind != PY_STMT_ASYNCFUNCTIONDEF &&
+           s->kind != PY_STMT_CLASSDEF;
+}
+
+/* The dictionary that holds the annotations of a module's or a class's body. */
+static ins annotated_namespace(struct fn *fn, const struct py_pos *at) {
+    if (fn->is_class) return fn->ns;
+    ins def = addr_sym(fn, fn->l->def);
+    def->type = IR_P;
+    return rt(fn, IR_rt_globals, at, 1, def);
+}
+
+/* A body that annotates anything has its __annotations__ from its first statement on. */
+void annotations_begin(struct fn *fn, struct py_stmt_seq body) {
+    struct annotation_search search = {.walk = {.expr = skips_expr, .stmt = finds_annotation}};
+    py_walk_body(&search.walk, body);
+    if (search.found)
+        rt(fn, IR_rt_annotations, POS(body.p[0]), 1, annotated_namespace(fn, POS(body.p[0])));
+}
+
 /* Annotations of module and class variables are kept in __annotations__; those of locals are not evaluated.
  */
 static void annotate(struct fn *fn, struct py_stmt *s) {
@@ -128,9 +163,7 @@ static void annotate(struct fn *fn, struct py_stmt *s) {
     ins v = lazy ? lazy_annotation(fn, s->annassign.annotation) : expr(fn, s->annassign.annotation);
     if (!s->annassign.simple || t->kind != PY_EXPR_NAME) return;
     uint32_t kept = keep(fn, v);
-    ins def = addr_sym(fn, fn->l->def);
-    def->type = IR_P;
-    ins ns = fn->is_class ? fn->ns : rt(fn, IR_rt_globals, POS(s), 1, def);
+    ins ns = annotated_namespace(fn, POS(s));
     rt(fn, IR_rt_annotate, POS(s), 3, ns, str_ins(fn, py_mangle(fn->l->a, fn->scope->class_name, t->name.id)),
        var_get(fn, kept));
 }

@@ -467,6 +467,7 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
     class_set(&inner, "__qualname__", str_ins(&inner, code->qualname), POS(s));
     struct str doc = py_docstring(s->classdef.body);
     if (doc.p) class_set(&inner, "__doc__", str_ins(&inner, doc), POS(s));
+    annotations_begin(&inner, s->classdef.body);
     stmts(&inner, s->classdef.body);
     ins result = none(&inner);
     struct py_symbol *cell = class_cell(scope);

@@ -311,6 +311,7 @@ void assign(struct fn *fn, struct py_expr *target, ins v);
 bool assign_parallel(struct fn *fn, struct py_expr *target, struct py_expr *value); /* false: nothing was done */
 void delete (struct fn *fn, struct py_expr *target);
 void aug_assign(struct fn *fn, struct py_stmt *s);
+void annotations_begin(struct fn *fn, struct py_stmt_seq body);
 void ann_assign(struct fn *fn, struct py_stmt *s);
 void for_loop(struct fn *fn, struct py_stmt *s);
 void match_stmt(struct fn *fn, struct py_stmt *s);

@@ -69,6 +69,7 @@ static void module_body(struct lower *l, struct code_info *code) {
         i->imm = cell_of(l, STR("__doc__"));
         raises(&fn, i, IR_CONV_I, &at);
     }
+    annotations_begin(&fn, l->py->body);
     stmts(&fn, l->py->body);
     if (l->unit->main_func.n) call_main(&fn, l->unit->main_func);
     return_value(&fn, none(&fn));

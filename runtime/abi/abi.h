@@ -87,6 +87,7 @@ int64_t rt_is_builtin(struct thread *t, val callee, val name);
 val rt_super_empty(struct thread *t);
 val rt_super_missing(struct thread *t, int64_t what);
 int64_t rt_class_module(struct thread *t, val cls, struct module_def *m);
+val rt_annotations(struct thread *t, val ns);
 int64_t rt_annotate(struct thread *t, val ns, val name, val annotation);
 val rt_globals(struct thread *t, struct module_def *m);
 int64_t rt_is_generator_function(struct thread *t, val callee);

@@ -128,11 +128,14 @@ val rt_super_empty(struct thread *t) {
     return raise(t, &exc_RuntimeError, "super(): empty __class__ cell");
 }
 
-int64_t rt_annotate(struct thread *t, val ns, val name, val annotation) {
+val rt_annotations(struct thread *t, val ns) {
     val notes = rt_ns_load(t, ns, NAME(__annotations__));
-    if (!notes) {
-        if (t->exc || !(notes = dict_make(t)) || rt_ns_set(t, ns, NAME(__annotations__), notes) < 0)
-            return -1;
-    }
-    return rt_setitem(t, notes, name, annotation);
+    if (notes || t->exc) return notes;
+    notes = dict_make(t);
+    return notes && rt_ns_set(t, ns, NAME(__annotations__), notes) == 0 ? notes : 0;
+}
+
+int64_t rt_annotate(struct thread *t, val ns, val name, val annotation) {
+    val notes = rt_annotations(t, ns);
+    return notes ? rt_setitem(t, notes, name, annotation) : -1;
 }
