@@ -2,9 +2,11 @@
 
 import concurrent.futures
 import dataclasses
+import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -109,16 +111,33 @@ def parse(report):
     return rows
 
 
-def run(command, folder, report, timeout):
-    """Rows of the report, and why the process did not end well."""
-    trouble = ""
+def stop(process):
+    """Ends the program with the processes that it left behind: they would write into a folder that goes away."""
     try:
-        ended = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
-        if ended.returncode:
-            last = ended.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-            trouble = f"status {ended.returncode}: {last}"
-    except subprocess.TimeoutExpired:
-        trouble = f"did not end in {timeout:.0f} s"
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
+def last_line(stream):
+    stream.seek(0)
+    return stream.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+
+
+def run(command, folder, report, timeout):
+    """Rows of the report, and why the process did not end well. Output goes to files: a child that lives on may hold it open."""
+    trouble = ""
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True)
+        try:
+            status = process.wait(timeout)
+            if status:
+                trouble = f"status {status}: {last_line(errors)}"
+        except subprocess.TimeoutExpired:
+            trouble = f"did not end in {timeout:.0f} s"
+        finally:
+            stop(process)
     text = report.read_text(encoding="utf-8", errors="replace") if report.exists() else ""
     return parse(text), trouble
 
@@ -145,7 +164,7 @@ def lay_out(package):
 
 def measure(py2, name, aside, timeout):
     result = FileResult(name)
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         folder = pathlib.Path(temporary)
         (folder / "main.py").write_text(MAIN.format(name=name), encoding="utf-8")
         lay_out(folder / "test")
