@@ -7,6 +7,7 @@
 #include "runtime/lib/native.h"
 #include "runtime/state.h"
 #include "runtime/types/container.h"
+#include "runtime/types/number.h"
 
 METHOD_TABLE(_imp);
 
@@ -58,6 +59,11 @@ static val f_find_frozen(struct thread *t, val callee, int64_t argc, val *argv, 
 static val f_no_frozen(struct thread *t, val name) {
     if (!is_name(t, name)) return 0;
     return raise(t, &exc_ImportError, "No such frozen object named %U", name);
+}
+/* Whether frozen modules are preferred: there are none to prefer. */
+static val f_prefer_frozen(struct thread *t, val override) {
+    int64_t value;
+    return index_i64(t, override, &value) ? NONE : 0;
 }
 static val f_extension_suffixes(struct thread *t) {
     return list_new(t, 0);
@@ -112,6 +118,7 @@ METHOD(_imp, find_frozen, f_find_frozen, -1, 0, "(name, /, *, withdata=False)");
 METHOD(_imp, is_frozen_package, f_no_frozen, 1, 0, "(name, /)");
 METHOD(_imp, get_frozen_object, f_no_frozen, 1, 0, 0);
 METHOD(_imp, init_frozen, f_no_frozen, 1, 0, "(name, /)");
+METHOD(_imp, _override_frozen_modules_for_tests, f_prefer_frozen, 1, 0, "(override, /)");
 METHOD(_imp, extension_suffixes, f_extension_suffixes, 0, 0, "()");
 METHOD(_imp, find_compiled, f_find_compiled, 1, 0, 0);
 METHOD(_imp, create_compiled, f_create_compiled, 1, 0, 0);
