@@ -117,7 +117,7 @@ static struct str symbol_key(struct lower *l, struct py_symbol *s) {
 static bool namespace_first(const struct py_symbol *s) {
     if (s->scope->kind != PY_SCOPE_CLASS) return false;
     return s->flags & PY_SYM_BOUND || s->scope->may_prepare || str_is(s->name, "__module__") ||
-           str_is(s->name, "__qualname__");
+           str_is(s->name, "__qualname__") || str_is(s->name, "__annotations__");
 }
 
 struct place_of *place_of(struct fn *fn, struct py_symbol *s) {
