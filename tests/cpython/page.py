@@ -29,7 +29,13 @@ def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")[:120]
 
 
-def write(path, results, aside):
+def not_measured(results):
+    """The files of files.txt that this page says nothing of."""
+    missing = sorted(set(measure.read_files()) - {r.name for r in results})
+    return [f"Not measured: {', '.join(f'`{name}`' for name in missing)}.", ""] if missing else []
+
+
+def write(path, results):
     rows = [
         f"| `{r.name}` | {r.counted} | {r.passed} | {len(r.failures)} | {len(r.skipped)} | {len(r.aside)} | {share(r):.1f} % | {cell(r.trouble)} |"
         for r in sorted(results, key=lambda r: r.name)
@@ -43,6 +49,7 @@ def write(path, results, aside):
         "",
         total(results) + ".",
         "",
+        *not_measured(results),
         "| file | counted | passed | failed | skipped | set aside | passed of counted | ended by |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
         *rows,
