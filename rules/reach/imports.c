@@ -86,6 +86,14 @@ static bool being_main(const struct walk *w, const struct py_expr *e) {
            (is_name(right, "__name__") && is_text(left, "__main__"));
 }
 
+/* `"nt" in _names`, as os asks which system module is built in: 1 true on Linux, 0 false, -1 another question. */
+static int built_in(const struct py_expr *e) {
+    if (e->kind != PY_EXPR_COMPARE || e->compare.ops.n != 1 || e->compare.ops.p[0] != PY_IN) return -1;
+    if (!is_name(e->compare.comparators.p[0], "_names")) return -1;
+    if (is_text(e->compare.left, "posix")) return 1;
+    return is_text(e->compare.left, "nt") ? 0 : -1;
+}
+
 static void body(struct walk *w, struct py_stmt_seq b);
 
 static void try_stmt(struct walk *w, struct py_stmt *s) {
@@ -147,6 +155,7 @@ static void stmt(struct walk *w, struct py_stmt *s) {
         int unlikely = type_checking(s->if_.test) || being_main(w, s->if_.test);
         w->optional += unlikely;
         int here = w->library ? reach_on_linux(s->if_.test) : -1;
+        if (here < 0 && w->library) here = built_in(s->if_.test);
         if (here != 0 && (!unlikely || !w->library)) body(w, s->if_.body);
         w->optional -= unlikely;
         if (here != 1) body(w, s->if_.orelse);
