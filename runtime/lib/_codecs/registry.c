@@ -49,7 +49,7 @@ static val lookup(struct thread *t, const char *encoding) {
     if (found || !name || t->exc) return found;
     if (!import_encodings(t)) return 0;
     if (AS(list, search_path)->len == 0)
-        return raise(t, &exc_LookupError, "no codec search functions registered: can't find encoding");
+        return raise(t, &exc_LookupError, "unknown encoding: %s", encoding);
     for (int64_t i = 0; i < AS(list, search_path)->len; i++) {
         found = call1(t, AS(list, search_path)->item[i], name);
         if (!found) return 0;
