@@ -422,7 +422,7 @@ static void finalize(struct thread *t, struct obj *o) {
     t->result = result;
 }
 
-static void run_doomed(struct thread *t) {
+void gc_run_finalizers(struct thread *t) {
     static bool running;
     if (running) return;
     running = true;
@@ -431,7 +431,7 @@ static void run_doomed(struct thread *t) {
 }
 
 void gc_finalize_all(struct thread *t) {
-    run_doomed(t);
+    gc_run_finalizers(t);
     while (heap.finals.n) {
         struct obj *o = (struct obj *)heap.finals.p[--heap.finals.n];
         if (o->gc & GC_FINALIZE) finalize(t, o);
@@ -494,9 +494,9 @@ __attribute__((noinline)) void gc_collect(struct thread *t, bool full) {
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
     collect_from(t, (uintptr_t)saved < here ? (uintptr_t)saved : here, full);
     __asm__ volatile("" : : "r"(saved) : "memory");
-    /* callbacks wait for a poll: C may be in the middle of changing what they would change */
-    if (gc_weak && gc_weak->waiting()) __atomic_store_n(&t->limit, UINTPTR_MAX, __ATOMIC_SEQ_CST);
-    run_doomed(t);
+    /* callbacks and finalizers wait for a poll: C may be in the middle of changing what they would change */
+    if (heap.doomed.n || (gc_weak && gc_weak->waiting()))
+        __atomic_store_n(&t->limit, UINTPTR_MAX, __ATOMIC_SEQ_CST);
 }
 
 #ifdef PY2_STRESS

@@ -162,8 +162,10 @@ void *gc_permanent(struct thread *t, size_t n);
 void gc_add_type(struct thread *t, struct type *type);
 /* A value that is kept for ever. */
 void gc_keep(struct thread *t, val v);
-/* Makes the collector call the object's finalizer before it is freed. */
+/* The object's finalizer is called before it is freed: at the first poll after the collection that misses it. */
 void gc_register_finalizer(struct thread *t, struct obj *o);
+/* Calls the finalizers of what collections did not reach: where Python code may run. */
+void gc_run_finalizers(struct thread *t);
 /* Calls every finalizer left; at exit. */
 void gc_finalize_all(struct thread *t);
 /* Word of an instance that holds its slots block or dict; NULL when its type has none. */

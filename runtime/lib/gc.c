@@ -61,6 +61,7 @@ static val f_collect(struct thread *t, val callee, int64_t argc, val *argv, val 
     tell_callbacks(t, "start", generation);
     gc_collect(t, generation == 2);
     if (gc_weak) gc_weak->call(t);
+    gc_run_finalizers(t);
     tell_callbacks(t, "stop", generation);
     return t->exc ? 0 : val_small(0);
 }

@@ -67,6 +67,7 @@ static int64_t poll(struct thread *t, const char *where) {
         __atomic_store_n(&t->limit, t->stack_limit, __ATOMIC_SEQ_CST);
         if (rt_state.lock) rt_state.lock->offer(t);
         if (gc_weak) gc_weak->call(t);
+        gc_run_finalizers(t);
         if (heap.refused) {
             heap.refused = false;
             raise(t, &exc_MemoryError, "");

@@ -154,18 +154,17 @@ struct type member_descriptor_type = {
 
 #define S(v) AS(staticmethod, v)
 
-/* As functools.update_wrapper does for the names that introspection reads. */
-static int64_t copy_names(struct thread *t, val from, struct staticmethod *to) {
-    struct string *const names[] = {&name___module__, &name___name__, &name___qualname__, &name___doc__};
-    val dict = dict_make(t);
-    if (!dict) return -1;
-    gc_store(to, &to->dict, dict);
+/* As functools.update_wrapper does for the names that introspection reads. The word for attributes of a Python
+ * subclass is not always a dict: only instance_put knows what stands there. */
+static int64_t copy_names(struct thread *t, val from, struct obj *to) {
+    struct string *const names[] = {&name___module__, &name___name__, &name___qualname__, &name___doc__,
+                                    &name___annotations__};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         val v = obj_lookattr(t, from, val_of(names[i]));
         if (!v && t->exc) return -1;
-        if (v && dict_put(t, dict, val_of(names[i]), v) < 0) return -1;
+        if (v && instance_put(t, to, val_of(names[i]), v) < 0) return -1;
     }
-    return dict_put(t, dict, NAME(__wrapped__), from);
+    return 0;
 }
 
 static val wrapper_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
@@ -178,7 +177,7 @@ static int64_t wrapper_init(struct thread *t, val self, int64_t argc, val *argv,
     if (!args_no_keywords(t, name, kwnames) || !args_count(t, name, argc, 1, 1)) return -1;
     struct staticmethod *s = S(self);
     gc_store(s, &s->func, argv[0]);
-    return copy_names(t, argv[0], s);
+    return copy_names(t, argv[0], &s->head);
 }
 
 static val get_func(struct thread *t, val v) {

@@ -24,16 +24,7 @@ val tuple_of(struct thread *t, int64_t n, const val *items) {
 
 val tuple_from_iterable(struct thread *t, val it) {
     if (val_is_exact(it, &tuple_shape)) return it;
-    if (val_is_exact(it, &list_shape)) {
-        /* The list's block is read after the allocation: making the tuple may run finalizers. */
-        val v = tuple_new(t, AS(list, it)->len);
-        if (!v) return 0;
-        int64_t n = AS(tuple, v)->len;
-        if (n > AS(list, it)->len) return tuple_from_iterable(t, it);
-        if (n) memcpy(AS(tuple, v)->item, AS(list, it)->item, (size_t)n * sizeof(val));
-        return v;
-    }
-    val l = list_from_iterable(t, it);
+    val l = val_is_exact(it, &list_shape) ? it : list_from_iterable(t, it);
     return l ? tuple_of(t, AS(list, l)->len, AS(list, l)->item) : 0;
 }
 
