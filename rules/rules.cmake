@@ -27,6 +27,12 @@ foreach(file ${library_files})
   endif()
   string(APPEND library_list "\n")
 endforeach()
+# modules of ours beside CPython's
+foreach(name _py2_typing)
+  set(source ${CMAKE_SOURCE_DIR}/rules/stdlib/module/${name}.py)
+  string(APPEND library_list "${name}\tm\t${source}\t${name}.py\n")
+  list(APPEND library_inputs ${source})
+endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/library.txt CONTENT "${library_list}" @ONLY)
 add_executable(make_library ${CMAKE_SOURCE_DIR}/rules/stdlib/tools/make_library.c ${CMAKE_SOURCE_DIR}/rules/stdlib/overlay.c)
 target_link_libraries(make_library PRIVATE py2_lower py2_opt py2_reach py2_python py2_ir py2_base ${ZSTD_LIBRARIES} ${CRYPTO_LIBRARIES}

@@ -594,6 +594,13 @@ static ins lambda(struct fn *fn, struct py_expr *e) {
                           POS(e), e->lineno, NULL, NULL);
 }
 
+/* Outside displays and calls (the annotation of *args, the default of a TypeVarTuple): the one item it has. */
+static ins starred_alone(struct fn *fn, struct py_expr *e) {
+    ins v = expr(fn, e->starred.value), out = vector_space(fn, 1);
+    rt(fn, IR_rt_unpack, POS(e), 3, v, num(fn, 1), out);
+    return load(fn, IR_V, out, 0);
+}
+
 ins expr(struct fn *fn, struct py_expr *e) {
     switch (e->kind) {
     case PY_EXPR_CONSTANT: return const_ins(fn, &e->constant.value);
@@ -642,7 +649,7 @@ ins expr(struct fn *fn, struct py_expr *e) {
     }
     case PY_EXPR_YIELDFROM: return yield_from(fn, e);
     case PY_EXPR_AWAIT: return await_value(fn, expr(fn, e->await.value), AWAIT_PLAIN, POS(e));
-    case PY_EXPR_STARRED: BUG("starred expression outside a display");
+    case PY_EXPR_STARRED: return starred_alone(fn, e);
     default:
         lower_refuse(fn->l, POS(e), "PY2E0210", "a template string", "rewrite this part without it");
         return none(fn);

@@ -204,6 +204,7 @@ static void plain_function(struct fn *fn, struct code_info *code, struct py_scop
     for (size_t i = 0; i < scope->n_params; i++) params[i] = ir_block_param(inner.entry, IR_V);
     poll_entry(&inner);
     params_declare(&inner, scope, params);
+    if (py_scope_class_seen(scope)) inner.ns = params[0];
     fn_declare(&inner, scope);
     body(&inner, b, lambda_body);
     fn_finish(&inner);
@@ -387,6 +388,23 @@ ins function_value(struct fn *fn, struct py_scope *scope, struct str name, struc
               var_get(fn, notes), cells_vector(fn, code));
 }
 
+/* The function that evaluates an expression of types. In a class it is given the namespace. */
+ins lazy_value(struct fn *fn, struct py_scope *scope, struct py_expr *e, const struct py_pos *at) {
+    bool in_class = py_scope_class_seen(scope);
+    uint32_t defaults = keep(fn, in_class ? rt(fn, IR_rt_tuple_new, at, 2, num(fn, 1), vector(fn, 1, &fn->ns))
+                                          : word(fn, 0));
+    struct code_info *code = code_new(fn, scope, scope->name, e->lineno);
+    code->npos = code->nposonly = in_class;
+    plain_function(fn, code, scope, (struct py_stmt_seq){0}, e);
+    lower_spread(fn->l, code, in_class);
+    data_code(fn->l, code);
+    code_const(fn, (struct code_const){code->sym, 0, true});
+    ins c = addr_sym(fn, code->sym);
+    c->type = IR_P;
+    return rt(fn, IR_rt_function_new, at, 5, c, var_get(fn, defaults), word(fn, 0), word(fn, 0),
+              cells_vector(fn, code));
+}
+
 /* ---- classes ---- */
 
 static void count_self_stores(struct py_stmt_seq b, struct str self, struct map *seen);
@@ -465,6 +483,10 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
               rt(&inner, IR_rt_name_load, POS(s), 3, inner.ns, def, str_ins(&inner, STR("__name__"))),
               POS(s));
     class_set(&inner, "__qualname__", str_ins(&inner, code->qualname), POS(s));
+    if (s->classdef.type_params.n) {
+        struct py_symbol *params = py_scope_find(scope, STR(".type_params"));
+        class_set(&inner, "__type_params__", name_load(&inner, params, POS(s)), POS(s));
+    }
     struct str doc = py_docstring(s->classdef.body);
     if (doc.p) class_set(&inner, "__doc__", str_ins(&inner, doc), POS(s));
     annotations_begin(&inner, s->classdef.body);
@@ -481,6 +503,7 @@ static void class_body(struct fn *fn, struct code_info *code, struct py_stmt *s)
 
 ins class_value(struct fn *fn, struct py_stmt *s) {
     struct lower *l = fn->l;
+    struct py_expr_seq bases = class_bases(fn, s);
     struct code_info *code = code_new(fn, s->classdef.scope, s->classdef.name, s->lineno);
     if (s->classdef.decorator_list.n) code->first_line = s->classdef.decorator_list.p[0]->lineno;
     code->flags |= FLAG_CLASS;
@@ -494,17 +517,17 @@ ins class_value(struct fn *fn, struct py_stmt *s) {
     c->type = IR_P;
     uint32_t made = keep(fn, rt(fn, IR_rt_function_new, POS(s), 5, c, word(fn, 0), word(fn, 0), word(fn, 0),
                                 cells_vector(fn, code)));
-    if (call_has_star(s->classdef.bases, s->classdef.keywords)) {
+    if (call_has_star(bases, s->classdef.keywords)) {
         ins tuple, dict;
-        class_arguments(fn, s->classdef.bases, s->classdef.keywords, &tuple, &dict, POS(s));
+        class_arguments(fn, bases, s->classdef.keywords, &tuple, &dict, POS(s));
         return rt(fn, IR_rt_build_class_ex, POS(s), 4, var_get(fn, made), str_ins(fn, s->classdef.name),
                   tuple, dict);
     }
-    size_t nb = s->classdef.bases.n, nk = s->classdef.keywords.n;
+    size_t nb = bases.n, nk = s->classdef.keywords.n;
     struct py_expr **all = NEW_N(l->a, struct py_expr *, nb + nk + 1);
     struct str *names = NEW_N(l->a, struct str, nk + 1);
     ins *v = NEW_N(l->a, ins, nb + nk + 1);
-    for (size_t i = 0; i < nb; i++) all[i] = s->classdef.bases.p[i];
+    for (size_t i = 0; i < nb; i++) all[i] = bases.p[i];
     for (size_t i = 0; i < nk; i++) {
         all[nb + i] = s->classdef.keywords.p[i]->value;
         names[i] = s->classdef.keywords.p[i]->arg;

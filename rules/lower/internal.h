@@ -333,4 +333,13 @@ void with_stmt(struct fn *fn, struct py_stmt *s, size_t item);
 void unwind_to(struct fn *fn, struct ctl *until); /* emits what leaving every region up to `until` needs */
 void import_stmt(struct fn *fn, struct py_stmt *s);
 
+ins lazy_value(struct fn *fn, struct py_scope *scope, struct py_expr *e, const struct py_pos *at);
+
+/* ---- types.c: type parameters and aliases ---- */
+/* Makes the parameters and binds them in their scope; the variable that holds the tuple of them. */
+uint32_t type_params(struct fn *fn, struct py_scope *scope, struct py_type_param_seq params, const struct py_pos *at);
+void class_type_params(struct fn *fn, struct py_stmt *s);
+struct py_expr_seq class_bases(struct fn *fn, struct py_stmt *s); /* with the one that type parameters imply */
+void type_alias(struct fn *fn, struct py_stmt *s);
+
 #endif

@@ -26,7 +26,8 @@ static void survey_defs(struct lower *l, struct py_stmt_seq body) {
         struct py_stmt *s = body.p[i];
         switch (s->kind) {
         case PY_STMT_FUNCTIONDEF:
-            if (!s->functiondef.decorator_list.n) global_at(l, s->functiondef.name)->def = s;
+            if (!s->functiondef.decorator_list.n && !s->functiondef.type_params.n)
+                global_at(l, s->functiondef.name)->def = s;
             break;
         case PY_STMT_IF:
             survey_defs(l, s->if_.body);
@@ -78,8 +79,10 @@ static bool own_function(const struct py_scope *s) {
     return s->uses_super || captures(s);
 }
 
-/* Comprehensions become part of the function around them unless they need one of their own. */
+/* Comprehensions become part of the function around them unless they need one of their own; type parameters
+ * always do. */
 bool scope_inlined(const struct py_scope *s) {
+    if (s->kind == PY_SCOPE_TYPE) return !s->lazy;
     if (s->kind != PY_SCOPE_COMPREHENSION || s->is_genexpr || s->is_coroutine || own_function(s))
         return false;
     const struct py_scope *p = s->parent;
@@ -115,6 +118,7 @@ static struct str symbol_key(struct lower *l, struct py_symbol *s) {
 /* A class body looks for the name in its namespace first: it binds it, every class has it, or __prepare__
  * may have put it there. */
 static bool namespace_first(const struct py_symbol *s) {
+    if (py_scope_class_seen(s->scope)) return true;
     if (s->scope->kind != PY_SCOPE_CLASS) return false;
     return s->flags & PY_SYM_BOUND || s->scope->may_prepare || str_is(s->name, "__module__") ||
            str_is(s->name, "__qualname__") || str_is(s->name, "__annotations__");
@@ -275,7 +279,7 @@ ins name_load(struct fn *fn, struct py_symbol *s, const struct py_pos *at) {
     case AT_CELL:
         return checked(fn, load(fn, IR_V, var_get(fn, p->var), ABI_CELL_VALUE), unbound, s->name, at, false);
     case AT_FREE:
-        if (fn->is_class) return class_free_load(fn, s, p->var, at);
+        if (fn->ns && s->owner->scope->kind != PY_SCOPE_TYPE) return class_free_load(fn, s, p->var, at);
         return checked(fn, load(fn, IR_V, free_cell(fn, p->var), ABI_CELL_VALUE), IR_rt_unbound_free, s->name,
                        at, false);
     case AT_NAMESPACE: return namespace_load(fn, s, at);

@@ -139,46 +139,29 @@ static uint32_t *decorators_begin(struct fn *fn, struct py_expr_seq decorators) 
 
 static void def_stmt(struct fn *fn, struct py_stmt *s) {
     struct py_expr_seq decorators = s->functiondef.decorator_list;
-    if (s->functiondef.type_params.n) {
-        lower_refuse(fn->l, POS(s), "PY2E0210", "a function with type parameters",
-                     "leave the type parameters out");
-        return;
-    }
     uint32_t *kept = decorators_begin(fn, decorators);
     uint32_t line = decorators.n ? decorators.p[0]->lineno : s->lineno;
     struct global *g = fn->is_module ? map_get(&fn->l->globals, s->functiondef.name) : NULL;
     struct ir_sym *object = g && g->def == s ? g->function : NULL;
+    struct py_type_param_seq params = s->functiondef.type_params;
+    uint32_t types = params.n ? type_params(fn, s->functiondef.type_scope, params, POS(s)) : NO_VAR;
     ins f = function_value(fn, s->functiondef.scope, s->functiondef.name, s->functiondef.args,
                            s->functiondef.body, NULL, s->functiondef.returns, POS(s), line, object, NULL);
+    if (types != NO_VAR) {
+        uint32_t made = keep(fn, f);
+        setattr(fn, f, STR("__type_params__"), var_get(fn, types), POS(s));
+        f = var_get(fn, made);
+    }
     f = decorate(fn, decorators, kept, f);
     struct py_symbol *name = py_scope_find(fn->scope, s->functiondef.name);
     name_store(fn, name, f, POS(s));
 }
 
 static void class_stmt(struct fn *fn, struct py_stmt *s) {
-    if (s->classdef.type_params.n) {
-        lower_refuse(fn->l, POS(s), "PY2E0210", "a class with type parameters",
-                     "leave the type parameters out");
-        return;
-    }
     uint32_t *kept = decorators_begin(fn, s->classdef.decorator_list);
+    class_type_params(fn, s);
     ins c = decorate(fn, s->classdef.decorator_list, kept, class_value(fn, s));
     name_store(fn, py_scope_find(fn->scope, s->classdef.name), c, POS(s));
-}
-
-static void refuse_stmt(struct fn *fn, struct py_stmt *s) {
-    static const struct {
-        enum py_stmt_kind kind;
-        const char *what, *help;
-    } table[] = {
-        {PY_STMT_TYPEALIAS, "a type alias statement", "assign the alias to a name"},
-    };
-    for (size_t i = 0; i < COUNT(table); i++)
-        if (table[i].kind == s->kind) {
-            lower_refuse(fn->l, POS(s), "PY2E0210", table[i].what, table[i].help);
-            return;
-        }
-    BUG("statement kind %d", s->kind);
 }
 
 static void stmt(struct fn *fn, struct py_stmt *s) {
@@ -214,7 +197,8 @@ static void stmt(struct fn *fn, struct py_stmt *s) {
     case PY_STMT_GLOBAL:
     case PY_STMT_NONLOCAL:
     case PY_STMT_PASS: break;
-    default: refuse_stmt(fn, s);
+    case PY_STMT_TYPEALIAS: type_alias(fn, s); break;
+    default: BUG("statement kind %d", s->kind);
     }
 }
 

@@ -310,6 +310,7 @@ struct py_module {
     struct py_names *names;
     VEC(const struct py_expr *) imports; /* calls of a name __import__ whose first argument is a string */
     bool reads_trees; /* a call of compile() may ask for a tree: py_asks_for_tree */
+    bool declares_types; /* it has type parameters or `type` statements, which need objects of typing */
     size_t lines;
 };
 

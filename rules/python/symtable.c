@@ -14,7 +14,7 @@ struct pass {
     struct py_module *m;
     struct py_scope *cur;
     struct py_error error;
-    struct str class_name, s_super, s_class, s_classcell, s_iter;
+    struct str class_name, s_super, s_class, s_classcell, s_iter, s_params, s_namespace;
     bool in_annotation; /* of a module with lazy annotations: names there mean nothing */
     jmp_buf fail;
 };
@@ -222,27 +222,55 @@ static void visit_defaults(struct pass *s, struct py_arguments *a) {
     for (size_t i = 0; i < a->kw_defaults.n; i++) visit_opt(s, a->kw_defaults.p[i]);
 }
 
-static void visit_type_params(struct pass *s, struct py_type_param_seq params) {
-    for (size_t i = 0; i < params.n; i++) {
-        struct py_type_param *t = params.p[i];
-        unsigned flags = PY_SYM_BOUND | PY_SYM_TYPE_PARAM;
-        switch (t->kind) {
-        case PY_TYPE_PARAM_TYPEVAR:
-            define(s, t->typevar.name, flags, AT(t));
-            visit_opt(s, t->typevar.bound);
-            visit_opt(s, t->typevar.default_value);
-            break;
-        case PY_TYPE_PARAM_PARAMSPEC:
-            define(s, t->paramspec.name, flags, AT(t));
-            visit_opt(s, t->paramspec.default_value);
-            break;
-        case PY_TYPE_PARAM_TYPEVARTUPLE:
-            define(s, t->typevartuple.name, flags, AT(t));
-            visit_opt(s, t->typevartuple.default_value);
-            break;
-        case PY_TYPE_PARAM_COUNT: break;
-        }
+const struct py_scope *py_scope_class_seen(const struct py_scope *s) {
+    if (s->kind != PY_SCOPE_TYPE) return NULL;
+    while (s->kind == PY_SCOPE_TYPE) s = s->parent;
+    return s->kind == PY_SCOPE_CLASS ? s : NULL;
+}
+
+/* An expression that is evaluated when somebody asks: a function, which in a class is given the namespace. */
+static struct py_scope *visit_lazy(struct pass *s, struct str name, struct py_expr *e, const char *what) {
+    if (!e) return NULL;
+    struct py_scope *scope = open_scope(s, PY_SCOPE_TYPE, name, AT(e));
+    scope->lazy = what;
+    if (py_scope_class_seen(scope)) {
+        define(s, s->s_namespace, PY_SYM_PARAM | PY_SYM_BOUND, AT(e));
+        scope->n_params = 1;
     }
+    visit_expr(s, e);
+    close_scope(s);
+    return scope;
+}
+
+static void visit_type_param(struct pass *s, struct py_type_param *t) {
+    struct str name = t->kind == PY_TYPE_PARAM_TYPEVAR     ? t->typevar.name
+                      : t->kind == PY_TYPE_PARAM_PARAMSPEC ? t->paramspec.name
+                                                           : t->typevartuple.name;
+    struct py_symbol *y = find(s->cur, mangled(s, name));
+    if (y && y->flags & PY_SYM_TYPE_PARAM) error_at(s, AT(t), "duplicate type parameter '" STR_FMT "'", STR_ARG(name));
+    define(s, name, PY_SYM_BOUND | PY_SYM_TYPE_PARAM, AT(t));
+    switch (t->kind) {
+    case PY_TYPE_PARAM_TYPEVAR: {
+        struct py_expr *bound = t->typevar.bound;
+        const char *what = bound && bound->kind == PY_EXPR_TUPLE ? "a TypeVar constraint" : "a TypeVar bound";
+        t->typevar.bound_scope = visit_lazy(s, name, bound, what);
+        t->typevar.default_scope = visit_lazy(s, name, t->typevar.default_value, "a TypeVar default");
+        break;
+    }
+    case PY_TYPE_PARAM_PARAMSPEC:
+        t->paramspec.default_scope = visit_lazy(s, name, t->paramspec.default_value, "a ParamSpec default");
+        break;
+    case PY_TYPE_PARAM_TYPEVARTUPLE:
+        t->typevartuple.default_scope =
+            visit_lazy(s, name, t->typevartuple.default_value, "a TypeVarTuple default");
+        break;
+    case PY_TYPE_PARAM_COUNT: break;
+    }
+}
+
+static void visit_type_params(struct pass *s, struct py_type_param_seq params) {
+    s->m->declares_types = true;
+    for (size_t i = 0; i < params.n; i++) visit_type_param(s, params.p[i]);
 }
 
 static void visit_function(struct pass *s, struct py_stmt *n) {
@@ -287,6 +315,12 @@ static void visit_class(struct pass *s, struct py_stmt *n) {
     s->cur = inner;
     s->class_name = c->name;
     c->scope = open_scope(s, PY_SCOPE_CLASS, c->name, AT(n));
+    if (c->type_scope) {
+        define_in(s, c->type_scope, s->s_params, PY_SYM_BOUND, AT(n));
+        define_in(s, c->type_scope, names_intern(s->m->names, STR(".generic_base")), PY_SYM_BOUND, AT(n));
+        define(s, s->s_params, PY_SYM_USED, AT(n));
+        define(s, names_intern(s->m->names, STR("__type_params__")), PY_SYM_BOUND, AT(n));
+    }
     c->scope->may_prepare = c->bases.n || c->keywords.n;
     visit_stmts(s, c->body);
     close_scope(s);
@@ -367,6 +401,9 @@ static void visit_named(struct pass *s, struct py_expr *e) {
 static void no_annotation(struct pass *s, struct py_expr *e, const char *what) {
     if (s->in_annotation && s->cur->kind == PY_SCOPE_TYPE)
         error_at(s, AT(e), "'%s' can not be used within an annotation", what);
+    if (s->cur->kind == PY_SCOPE_TYPE)
+        error_at(s, AT(e), "%s cannot be used within %s", what,
+                 s->cur->lazy ? s->cur->lazy : "the definition of a generic");
 }
 
 static void no_comprehension(struct pass *s, struct py_expr *e) {
@@ -585,9 +622,8 @@ static void visit_type_alias(struct pass *s, struct py_stmt *n) {
         n->typealias.type_scope = open_scope(s, PY_SCOPE_TYPE, name, AT(n));
         visit_type_params(s, n->typealias.type_params);
     }
-    n->typealias.scope = open_scope(s, PY_SCOPE_TYPE, name, AT(n));
-    visit_expr(s, n->typealias.value);
-    close_scope(s);
+    s->m->declares_types = true;
+    n->typealias.scope = visit_lazy(s, name, n->typealias.value, "a type alias");
     if (n->typealias.type_scope) close_scope(s);
 }
 
@@ -782,6 +818,8 @@ bool py_symtable(struct arena *a, struct diags *diags, struct py_module *m) {
     s.s_class = names_intern(m->names, STR("__class__"));
     s.s_classcell = names_intern(m->names, STR("__class__ cell"));
     s.s_iter = names_intern(m->names, STR(".0"));
+    s.s_params = names_intern(m->names, STR(".type_params"));
+    s.s_namespace = names_intern(m->names, STR(".classdict"));
     if (setjmp(s.fail)) {
         py_report(diags, m, &s.error);
         return false;

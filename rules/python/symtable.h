@@ -23,7 +23,7 @@ enum py_scope_kind {
     PY_SCOPE_FUNCTION, /* def and async def */
     PY_SCOPE_LAMBDA,
     PY_SCOPE_COMPREHENSION, /* list, set, dict comprehensions and generator expressions */
-    PY_SCOPE_TYPE /* type parameters, a TypeVar's bound, a type alias's value: lazily run functions */
+    PY_SCOPE_TYPE /* type parameters; and, lazy, a TypeVar's bound, a default, a type alias's value */
 };
 
 enum py_symbol_kind {
@@ -94,11 +94,16 @@ struct py_scope {
     bool comp_iter_target; /* while the pass runs: where in a comprehension it is */
     int comp_iter_expr;
     bool has_import_star;
+    const char *lazy; /* PY_SCOPE_TYPE: what the expression is that a function of its own evaluates later; NULL:
+                       * the type parameters themselves, which the scope around makes in place */
 };
 
 /* Makes the scopes of a parsed module, hangs them in the tree, resolves every name. Reports the first of the
  * errors CPython's symbol table raises and returns false. py_parse calls it. */
 bool py_symtable(struct arena *a, struct diags *diags, struct py_module *m);
+
+/* The class body whose names a scope of type parameters sees, or NULL. */
+const struct py_scope *py_scope_class_seen(const struct py_scope *s);
 
 /* The symbol of an (unmangled) name in a scope, or NULL. */
 struct py_symbol *py_scope_find(const struct py_scope *s, struct str name);

@@ -212,10 +212,17 @@ static void front_end(struct walk *w) {
     VEC_PUSH(&w->out->items, w->a, i);
 }
 
+/* What makes type parameters and aliases. */
+static void type_objects(struct walk *w) {
+    struct reach_import i = {.module = STR("_py2_typing")};
+    VEC_PUSH(&w->out->items, w->a, i);
+}
+
 static void find_imports(struct walk *w, const struct py_module *m) {
     body(w, m->body);
     for (size_t i = 0; i < m->imports.n; i++) called(w, m->imports.p[i]);
     if (m->reads_trees) front_end(w);
+    if (m->declares_types) type_objects(w);
     reach_encodings(w->a, m, w->library, w->out);
 }
 
