@@ -24,5 +24,7 @@ void gc_visit(struct gc_visitor *v, val child);
 void gc_visit_storage(struct gc_visitor *v, const void *payload);
 void gc_root(struct thread *t, val *place);
 void gc_collect(struct thread *t, bool full);
+/* A full collection and its finalizers at once: what they give back (descriptors, exports) is needed now. */
+void gc_release(struct thread *t);
 
 #endif

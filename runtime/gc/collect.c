@@ -499,6 +499,11 @@ __attribute__((noinline)) void gc_collect(struct thread *t, bool full) {
         __atomic_store_n(&t->limit, UINTPTR_MAX, __ATOMIC_SEQ_CST);
 }
 
+void gc_release(struct thread *t) {
+    gc_collect(t, true);
+    gc_run_finalizers(t);
+}
+
 #ifdef PY2_STRESS
 /* The stress build: a collection at every PY2_STRESS_N-th allocation, every eighth a full one. */
 void gc_stress(struct thread *t) {

@@ -114,7 +114,7 @@ static int64_t open_path(struct thread *t, val name, const char *path, int flags
             if (rt_poll(t) < 0) return -1;
             round--;
         } else if ((fd == -OS_EMFILE || fd == -OS_ENFILE) && round == 0) {
-            gc_collect(t, true);
+            gc_release(t);
         } else {
             raise_oserror(t, (int)-fd, name);
             return -1;

@@ -6,7 +6,7 @@ METHOD_TABLE(bytearray);
 
 bool exports_hold(struct thread *t, const int64_t *exports, const char *message) {
     if (likely(!*exports)) return false;
-    gc_collect(t, true);
+    gc_release(t);
     if (!*exports) return false;
     raise(t, &exc_BufferError, message);
     return true;

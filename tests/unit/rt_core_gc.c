@@ -104,7 +104,7 @@ static void calls_finalizers(void **state) {
     val keep = val_of(gc_new(t, &watched_type, 32));
     make_watched();
     chain(1000);
-    gc_collect(t, true);
+    gc_release(t);
     assert_true(finalized >= 95 && finalized <= 100); /* a few may still be seen from the stack */
     assert_true(AS(list, keep)->head.shape == &watched_shape);
 }

@@ -158,3 +158,7 @@ def type_alias(name, params, value):
 
 def generic_base(params):
     return typing.Generic[_unpacked(params)]
+
+
+# The text of no program names them: this keeps them in the executable.
+called_by_compiled_code = (type_variable, parameter_specification, type_variable_tuple, type_alias, generic_base)

@@ -112,7 +112,7 @@ static int64_t socket_init(struct thread *t, val self, int64_t argc, val *argv, 
     if (n[2] == -1) n[2] = 0;
     long fd = os_call(socket, n[0], n[1] | SOCK_CLOEXEC, n[2]);
     if (fd == -OS_EMFILE || fd == -OS_ENFILE) {
-        gc_collect(t, true); /* closes sockets that nobody holds any more */
+        gc_release(t); /* closes sockets that nobody holds any more */
         fd = os_call(socket, n[0], n[1] | SOCK_CLOEXEC, n[2]);
     }
     if (fd < 0) return raise_oserror(t, (int)-fd, 0), -1;

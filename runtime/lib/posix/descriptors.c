@@ -8,7 +8,7 @@
 static long open_at(struct thread *t, long dir, const char *path, long flags, long mode) {
     long r = RETRY(t, os_call(openat, dir, path, flags | CLOEXEC, mode));
     if (r != -OS_EMFILE && r != -OS_ENFILE) return r;
-    gc_collect(t, true);
+    gc_release(t);
     return RETRY(t, os_call(openat, dir, path, flags | CLOEXEC, mode));
 }
 POSIX(open, "($module, /, path, flags, mode=511, *, dir_fd=None)", "pimd") {

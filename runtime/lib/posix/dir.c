@@ -14,7 +14,7 @@ static long dir_open(struct thread *t, const struct arg *a) {
     const char *path = a->path ? a->path : ".";
     long fd = RETRY(t, os_open(path, OS_O_RDONLY | OS_O_DIRECTORY, 0));
     if (fd != -OS_EMFILE && fd != -OS_ENFILE) return fd;
-    gc_collect(t, true);
+    gc_release(t);
     return RETRY(t, os_open(path, OS_O_RDONLY | OS_O_DIRECTORY, 0));
 }
 static bool is_dots(const char *name) {
