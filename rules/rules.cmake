@@ -53,6 +53,8 @@ file(GLOB_RECURSE rules_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*.[ch]
 # How the runtime was built is part of what comes out.
 file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/runtime_options.txt CONTENT "stress=${PY2_STRESS}\n")
 list(APPEND rules_parts ${CMAKE_SOURCE_DIR}/runtime/runtime.cmake)
+# … and which library is carried: what is reached in it is part of results in caches.
+list(APPEND rules_parts ${library_inputs})
 list(APPEND rules_parts ${CMAKE_BINARY_DIR}/generated/runtime_options.txt)
 set(rules_digest ${CMAKE_BINARY_DIR}/generated/rules_digest.h)
 add_custom_command(OUTPUT ${rules_digest}
