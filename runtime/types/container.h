@@ -64,6 +64,10 @@ int64_t compare_sizes(int64_t a, int64_t b, enum compare op);
 /* 'X() takes no keyword arguments' and 'X expected at most 1 argument' of a constructor of one optional
  * argument. */
 bool ctor_args(struct thread *t, const char *name, int64_t argc, val kwnames, int64_t min, int64_t max);
+/* The keywords that `__new__` of `own` has to refuse: a subclass with an `__init__` of its own may take some. */
+static inline val ctor_keywords(const struct type *cls, const struct type *own, val kwnames) {
+    return cls == own || cls->init == own->init ? kwnames : 0;
+}
 val alias_new(struct thread *t, val origin, val args); /* types.GenericAlias: genericalias.c */
 extern struct type generic_alias_type, union_type_type;
 extern struct shape generic_alias_shape, union_type_shape;

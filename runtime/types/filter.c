@@ -7,7 +7,7 @@ struct filter {
 };
 
 static val filter_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (!ctor_args(t, "filter", argc, cls == &filter_type ? kwnames : 0, 2, 2)) return 0;
+    if (!ctor_args(t, "filter", argc, ctor_keywords(cls, &filter_type, kwnames), 2, 2)) return 0;
     val it = rt_iter(t, argv[1]);
     if (!it) return 0;
     struct filter *f = gc_new(t, cls, cls->size);

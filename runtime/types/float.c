@@ -1,6 +1,7 @@
 /* The type float. Arithmetic slots are reached for mixed operands and subclasses; number.c has the fast
  * paths. */
 #include "runtime/types/float.h"
+#include "runtime/types/container.h"
 #include "runtime/types/int.h"
 #include "runtime/types/float_text.h"
 #include "runtime/text/text.h"
@@ -339,7 +340,7 @@ bad:
 }
 
 static val float_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (!args_no_keywords(t, "float", kwnames) || !args_count(t, "float", argc, 0, 1)) return 0;
+    if (!ctor_args(t, "float", argc, ctor_keywords(cls, &float_type, kwnames), 0, 1)) return 0;
     val r = argc ? float_from_object(t, argv[0]) : val_of(&float_zero);
     if (!r || cls == &float_type) return r;
     struct floatbox *b = gc_new_shaped(t, cls->shape, cls->size);

@@ -163,7 +163,7 @@ static val list_make(struct thread *t, struct type *cls, int64_t argc, val *argv
 }
 
 static int64_t list_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
-    if (!ctor_args(t, "list", argc, type_of(self) == &list_type ? kwnames : 0, 0, 1)) return -1;
+    if (!ctor_args(t, "list", argc, type_of(self)->new == list_make ? kwnames : 0, 0, 1)) return -1;
     struct list *l = AS(list, self);
     if (l->len) list_cut(l, 0);
     return argc ? list_extend_from(t, self, argv[0]) : 0;

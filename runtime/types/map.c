@@ -7,8 +7,7 @@ struct map {
 };
 
 static val map_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (cls == &map_type && kwnames && AS(tuple, kwnames)->len && !args_no_keywords(t, "map", kwnames))
-        return 0;
+    if ((kwnames = ctor_keywords(cls, &map_type, kwnames)) && !args_no_keywords(t, "map", kwnames)) return 0;
     if (argc < 2) return raise(t, &exc_TypeError, "map() must have at least two arguments.");
     val iters = tuple_new(t, argc - 1);
     if (!iters) return 0;

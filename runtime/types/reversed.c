@@ -10,7 +10,7 @@ struct reversed {
 };
 
 static val reversed_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (!ctor_args(t, "reversed", argc, cls == &reversed_type ? kwnames : 0, 1, 1)) return 0;
+    if (!ctor_args(t, "reversed", argc, ctor_keywords(cls, &reversed_type, kwnames), 1, 1)) return 0;
     val seq = argv[0];
     if (cls == &reversed_type && val_is_exact(seq, &list_shape)) return list_reverse_iter_new(t, seq);
     val method = special_lookup(t, seq, NAME(__reversed__));

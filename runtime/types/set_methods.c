@@ -36,13 +36,13 @@ static val set_make_slot(struct thread *t, struct type *cls, int64_t argc, val *
 }
 
 static int64_t set_init(struct thread *t, val self, int64_t argc, val *argv, val kwnames) {
-    if (!ctor_args(t, "set", argc, type_of(self) == &set_type ? kwnames : 0, 0, 1)) return -1;
+    if (!ctor_args(t, "set", argc, kwnames, 0, 1)) return -1;
     if (AS(set, self)->fill) set_clear_all(AS(set, self));
     return argc ? set_update_from(t, self, argv[0]) : 0;
 }
 
 static val frozenset_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (!ctor_args(t, "frozenset", argc, cls == &frozenset_type ? kwnames : 0, 0, 1)) return 0;
+    if (!ctor_args(t, "frozenset", argc, ctor_keywords(cls, &frozenset_type, kwnames), 0, 1)) return 0;
     if (argc && cls == &frozenset_type && val_is_exact(argv[0], &frozenset_shape)) return argv[0];
     return val_of(set_from(t, cls, argc ? argv[0] : 0));
 }

@@ -29,7 +29,7 @@ val tuple_from_iterable(struct thread *t, val it) {
 }
 
 static val tuple_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
-    if (!ctor_args(t, "tuple", argc, cls == &tuple_type ? kwnames : 0, 0, 1)) return 0;
+    if (!ctor_args(t, "tuple", argc, ctor_keywords(cls, &tuple_type, kwnames), 0, 1)) return 0;
     val v = argc ? tuple_from_iterable(t, argv[0]) : EMPTY_TUPLE;
     if (!v || cls == &tuple_type) return v;
     int64_t n = AS(tuple, v)->len;

@@ -11,7 +11,7 @@ struct zip {
 
 static val zip_make(struct thread *t, struct type *cls, int64_t argc, val *argv, val kwnames) {
     val strict = FALSE;
-    if (kwnames && AS(tuple, kwnames)->len && cls == &zip_type) {
+    if (kwnames && AS(tuple, kwnames)->len) {
         val out[1] = {0};
         if (!args_parse(t, "zip", "| $ strict", 0, argv + argc, kwnames, out)) return 0;
         int64_t truth = out[0] ? obj_truth(t, out[0]) : 0;

@@ -47,10 +47,11 @@ X(_tee) X(_tee_dataobject)
     static inline void *it_new(struct thread *t, struct type *cls) {
     return gc_new(t, cls, cls->size);
 }
-/* Keywords are refused to the type itself; a class derived from it may take them. */
+/* Refuses keywords: ctor_keywords. */
 static inline bool it_plain(struct thread *t, struct type *cls, struct type *own, const char *name,
                             val kwnames) {
-    return cls != own || !kwnames || args_no_keywords(t, name, kwnames);
+    kwnames = ctor_keywords(cls, own, kwnames);
+    return !kwnames || args_no_keywords(t, name, kwnames);
 }
 /* What a function of the user's gave inside a step: StopIteration ends the iterator. */
 static inline val it_called(struct thread *t, val v) {
