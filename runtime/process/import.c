@@ -127,6 +127,7 @@ bool import_has_native(val name) {
 val module_create(struct thread *t, struct module_def *def, val name) {
     struct module *m = gc_new(t, &module_type, sizeof *m);
     if (!m) return 0;
+    if (def->module) dict_leave_cells(t, M(def->module)->dict); /* it was taken out of sys.modules */
     val dict = dict_make_module(t, def->cells, def->names, def->ncells);
     if (!dict) return 0;
     gc_store(m, &m->dict, dict);

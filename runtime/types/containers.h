@@ -26,6 +26,8 @@ int64_t dict_merge_from(struct thread *t, val d, val mapping, val *twice);
 /* Module namespaces: values live in compiled cells. `names[i]` has its value at `cells[i]` when bound. Key
  * order is binding order. */
 val dict_make_module(struct thread *t, val *cells, const val *names, uint32_t ncells);
+/* The namespace of a module that is about to be run once more: it keeps its values, the cells are unbound. */
+void dict_leave_cells(struct thread *t, val d);
 int64_t dict_bind_cell(struct thread *t, val d, uint32_t cell, val value);
 val dict_copy(struct thread *t, val d);
 val set_make(struct thread *t, bool frozen);

@@ -147,6 +147,17 @@ val dict_make_module(struct thread *t, val *cells, const val *names, uint32_t nc
     return v;
 }
 
+void dict_leave_cells(struct thread *t, val v) {
+    (void)t;
+    struct dict *d = AS(dict, v);
+    struct dict_cells *c = d->cells;
+    if (!c) return;
+    gc_note(val_obj(v));
+    for (int64_t i = 0; i < d->n; i++) d->entry[i].value = dict_entry_value(d, &d->entry[i]);
+    memset(c->cells, 0, c->ncells * sizeof *c->cells);
+    d->cells = NULL;
+}
+
 int64_t dict_bind_cell(struct thread *t, val v, uint32_t cell, val value) {
     struct dict *d = AS(dict, v);
     struct dict_cells *c = d->cells;
