@@ -48,8 +48,7 @@ static val lookup(struct thread *t, const char *encoding) {
     val name = ready(t) ? normalized(t, encoding) : 0, found = name ? dict_lookup(t, cache, name) : 0;
     if (found || !name || t->exc) return found;
     if (!import_encodings(t)) return 0;
-    if (AS(list, search_path)->len == 0)
-        return raise(t, &exc_LookupError, "unknown encoding: %s", encoding);
+    if (AS(list, search_path)->len == 0) return raise(t, &exc_LookupError, "unknown encoding: %s", encoding);
     for (int64_t i = 0; i < AS(list, search_path)->len; i++) {
         found = call1(t, AS(list, search_path)->item[i], name);
         if (!found) return 0;
@@ -211,12 +210,23 @@ static val f_forget(struct thread *t, val name) {
     return r < 0 ? 0 : r ? NONE : raise(t, &exc_KeyError, "%U", key);
 }
 
+/* Texts and encodings that the runtime knows need no package `encodings`. */
+static bool is_native(const char *encoding, val object, bool encode) {
+    return codec_find(encoding) != CODEC_NONE && (encode ? val_is_str(object) : val_has(object, TYPE_BYTES));
+}
+
+static val native(struct thread *t, const char *encoding, val object, const char *errors, bool encode) {
+    if (encode) return str_encode(t, object, encoding, errors);
+    return str_decode(t, AS(bytes, object)->data, (size_t)AS(bytes, object)->len, encoding, errors);
+}
+
 static val transcode(struct thread *t, const char *fname, int64_t argc, val *argv, val kwnames, bool encode) {
     val v[3];
     const char *encoding = "utf-8", *errors = NULL;
     if (!args_parse(t, fname, "obj | encoding errors", argc, argv, kwnames, v)) return 0;
     if (v[1] && !(encoding = name_arg(t, fname, "'encoding'", v[1]))) return 0;
     if (v[2] && !(errors = name_arg(t, fname, "'errors'", v[2]))) return 0;
+    if (is_native(encoding, v[0], encode)) return native(t, encoding, v[0], errors, encode);
     val codec = lookup(t, encoding);
     return codec ? run(t, codec, encode, v[0], encoding, errors) : 0;
 }
